@@ -1,16 +1,16 @@
 //! Captures the command line of a link that a compiler driver or cargo makes.
 //!
 //! A directory with a script called `ld` is handed to the compiler driver with `-B`. The script
-//! calls this program back with the real linker and the arguments of the link; the link is
-//! recorded and then made as if nothing had happened. What a record needs to be repeated at any
-//! time and from any directory:
+//! calls this program back with the real linker and the arguments of the link; the link is recorded
+//! and then made as if nothing had happened. A record contains what is needed to repeat the link at
+//! any time and from any directory:
 //! - `inputs/`: every input that is not part of the system, hard-linked or copied at once, because
 //!   drivers delete their temporary objects when the linker returns;
 //! - `link.rsp`: the line without its output, inputs written relative to the record.
 //!
 //! Libraries found by `-l` in directories of the build become plain inputs. Compiler plugins are
-//! left out: no recorded input holds bytecode, and not every linker accepts the options. What
-//! linkers decide differently when nothing is said is said: see [`settle`].
+//! left out: no recorded input holds bytecode, and not every linker accepts the options. Options
+//! are added where the defaults of linkers differ: see [`settle`].
 
 use super::{response, tools};
 use std::ffi::OsStr;
@@ -26,7 +26,7 @@ const OUTPUT_FILE: &str = "output";
 /// The directory of a record that holds its inputs.
 const INPUTS: &str = "inputs";
 
-/// What the output of a link is called that is made only to be captured.
+/// Name of the output of a link that is made only to be captured.
 const CAPTURED: &str = "captured";
 
 /// The response file of a recorded link.
@@ -54,7 +54,7 @@ const TAKES_VALUE: &[&str] = &[
     "--undefined",
 ];
 
-/// A directory for `-B`: drivers that look for their linker there call this program first.
+/// A directory for `-B`: drivers that look for their linker there call this program instead.
 pub struct Trap {
     records: PathBuf,
     directory: PathBuf,
@@ -145,7 +145,7 @@ pub fn capture(dir: &Path, driver: &mut Command) -> Result<(), String> {
     capture_by(dir, driver, &tools::system_linker()?)
 }
 
-/// The same for a driver of another machine: `linker` is the one that it calls.
+/// As [`capture`], for a driver of another machine, which calls `linker`.
 ///
 /// # Errors
 /// As for [`capture`].
@@ -153,7 +153,7 @@ pub fn capture_by(dir: &Path, driver: &mut Command, linker: &Path) -> Result<(),
     record_link(dir, driver.arg("-fno-use-linker-plugin"), "-B", linker)
 }
 
-/// The same for drivers that have another way to say `-B`: `search` is what goes before the
+/// As [`capture`], for drivers that spell `-B` differently: `search` is the text before the
 /// directory.
 ///
 /// # Errors
@@ -205,8 +205,8 @@ fn write_record(records: &Path, line: &[String], output: &str) -> Result<(), Str
     fs::write(record.join(OUTPUT_FILE), output).map_err(|e| format!("{}: {e}", record.display()))
 }
 
-/// Says on a line what it leaves to defaults that differ: wild collects unreferenced sections
-/// unless told not to.
+/// Makes options explicit whose defaults differ between linkers: wild collects unreferenced
+/// sections by default.
 pub fn settle(mut line: Vec<String>) -> Vec<String> {
     if !line.iter().any(|word| word == "--gc-sections" || word == "--no-gc-sections") {
         line.insert(0, "--no-gc-sections".into());
@@ -255,14 +255,15 @@ impl Recorder {
         Ok(out)
     }
 
-    /// Directories of the build are dropped: what was found in them is an input by now.
+    /// Directories of the build are dropped, because the libraries found in them have become
+    /// inputs.
     fn push_library_dir(&self, dir: &str, out: &mut Vec<String>) {
         if is_of_system(Path::new(dir)) {
             out.push(format!("-L{dir}"));
         }
     }
 
-    /// The file that `-lNAME` means, if the first directory that has it belongs to the build.
+    /// The file that `-lNAME` finds, if the first directory with it belongs to the build.
     fn library_of_build(&self, name: &str) -> Option<PathBuf> {
         let candidates = match name.strip_prefix(':') {
             Some(file) => vec![file.to_owned()],
@@ -276,7 +277,7 @@ impl Recorder {
         (!is_of_system(&found)).then_some(found)
     }
 
-    /// Brings a file into the record; returns how the line names it now.
+    /// Copies or links a file into the record; returns its new name on the line.
     fn take(&mut self, path: &Path) -> Result<String, String> {
         if is_of_system(path) {
             return Ok(path.display().to_string());
@@ -285,7 +286,7 @@ impl Recorder {
         let name = format!("{:04}-{base}", self.taken);
         self.taken += 1;
         let to = self.inputs.join(&name);
-        // A symbolic link would point nowhere from there.
+        // A symbolic link might not resolve from there.
         let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if fs::hard_link(&file, &to).is_err() {
             fs::copy(&file, &to).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -307,7 +308,7 @@ fn library_dirs(line: &[String]) -> Vec<PathBuf> {
     dirs
 }
 
-/// Splits `--version-script=FILE` and its like.
+/// Splits `--version-script=FILE` and similar options.
 fn script_option(word: &str) -> Option<(&str, &Path)> {
     let (option, path) = word.split_once('=')?;
     let is_file_option = ["version-script", "dynamic-list", "retain-symbols-file"]
@@ -315,8 +316,8 @@ fn script_option(word: &str) -> Option<(&str, &Path)> {
     (is_file_option && Path::new(path).is_file()).then_some((option, Path::new(path)))
 }
 
-/// Whether a path belongs to the installed system, which is named in place. Toolchains below a
-/// home directory do not: they come and go.
+/// Whether a path belongs to the installed system, whose files are not copied. Toolchains below a
+/// home directory do not, because they may be removed.
 fn is_of_system(path: &Path) -> bool {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     ["/usr", "/lib", "/lib64"].iter().any(|root| path.starts_with(root))

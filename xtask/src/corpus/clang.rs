@@ -27,7 +27,7 @@ const LLVM_COMPONENTS: &str = "all-targets analysis codegen option lto frontendo
     frontendhlsl frontenddriver instrumentation objcarcopts passes profiledata coverage \
     scalaropts transformutils irreader linker vectorize windowsdriver orcjit extensions";
 
-/// What LLVM links to besides itself.
+/// System libraries that LLVM links to.
 pub const SYSTEM_LIBRARIES: &[&str] = &["-lrt", "-ldl", "-lz3", "-lz", "-lzstd", "-lxml2", "-lm"];
 
 const PROGRAM_TO_COMPILE: &str = r#"#include <iostream>
@@ -43,12 +43,12 @@ int main() {
 }
 "#;
 
-/// The file of [`PROGRAM_TO_COMPILE`].
+/// Name of the file with [`PROGRAM_TO_COMPILE`].
 pub const PROGRAM_FILE: &str = "program.cc";
 
 const NOGC: &str = "link-nogc.rsp";
 
-/// What clang is made of and by.
+/// The libraries and tools that clang is linked from and with.
 pub struct Toolchain {
     /// LLVM's directory, absolute or below the corpus.
     pub llvm: PathBuf,
@@ -183,7 +183,7 @@ fn compiles_a_program(output: &Path, dir: &Path) -> Result<(), String> {
     computes_its_sum(&mut Command::new(&program))
 }
 
-/// An error unless this command, which is to start a linked clang, does.
+/// An error unless this command starts a linked clang, which prints its version.
 pub fn says_its_version(clang: &mut Command) -> Result<(), String> {
     match tools::run(clang.arg("--version"))? {
         version if version.contains("clang version") => Ok(()),
@@ -201,7 +201,7 @@ pub fn resources() -> Result<PathBuf, String> {
     Ok(resources.path())
 }
 
-/// An error unless this command, which is to start the compiled program, prints its sum.
+/// An error unless this command, which starts the compiled program, prints the right sum.
 pub fn computes_its_sum(program: &mut Command) -> Result<(), String> {
     match tools::run(program)?.trim() {
         "sum 42" => Ok(()),

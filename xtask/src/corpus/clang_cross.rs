@@ -14,11 +14,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The packages unpacked.
+/// The directory with the unpacked packages.
 const ROOT: &str = "root";
 
-/// What clang's libraries link to, and what that loads. The link in zlib's package points out of
-/// it: its archive is taken.
+/// Packages of the libraries that clang's libraries link to, and of those that these load. The
+/// symbolic link in zlib's package points outside of the package, so its archive is used.
 const PACKAGES: [&str; 10] = [
     "libz3-dev",
     "libz3-4",
@@ -62,7 +62,7 @@ pub fn workloads() -> Vec<Workload> {
 }
 
 fn make(dir: &Path, machine: &Machine) -> Result<(), String> {
-    // This system's LLVM says which version, and what its libraries are called.
+    // This system's LLVM determines the version, and the names of the libraries.
     let llvm = clang::llvm()?;
     let name = llvm.file_name().unwrap_or_default().to_string_lossy();
     let version = name.trim_start_matches("llvm-");
@@ -84,7 +84,8 @@ fn make(dir: &Path, machine: &Machine) -> Result<(), String> {
     clang::build(dir, &toolchain)
 }
 
-/// How the compiler driver finds libraries of the packages, and GNU ld what they load.
+/// Options by which the compiler driver finds libraries of the packages, and GNU ld the libraries
+/// that these load.
 fn options(machine: &Machine) -> Vec<String> {
     let dirs = library_dirs(Path::new(ROOT), machine);
     let search = dirs.iter().map(|dir| format!("-L{}", dir.display()));

@@ -1,5 +1,6 @@
-//! Programs that are generated and count: each function adds one to its argument, those between
-//! hand on what they get, and the program exits with status 0 only if all calls were made.
+//! Generated programs that count their calls: each function adds one to its argument, passes it
+//! through the functions that it calls, and the program exits with status 0 only if all calls were
+//! made.
 //!
 //! `component` is a program of 400 shared libraries, as builds of one library a directory make
 //! them; `static-archive-heavy` one of 500 archives, a tenth of which is needed.
@@ -23,7 +24,7 @@ const CALLS: u64 = 400;
 const ARCHIVES: u64 = 500;
 const MEMBERS: u64 = 60;
 const MEMBER_FUNCTIONS: u64 = 12;
-/// One archive of so many is needed.
+/// One archive in this many is needed.
 const NEEDED: u64 = 10;
 
 /// `component` and `static-archive-heavy`.
@@ -98,7 +99,7 @@ impl Counter {
         }
     }
 
-    /// Starts with nothing, calls, and exits: with 0 if the count is right.
+    /// Starts with zero, calls all of `callees`, and exits: with status 0 if the count is right.
     fn start(&mut self, callees: impl Iterator<Item = String>, count: u64) {
         let section = self.function("_start");
         self.object.data(section).extend([0x31, 0xff]); // xor edi, edi
@@ -142,7 +143,7 @@ fn make_component(dir: &Path) -> Result<(), String> {
         for at in 0..LIBRARY_FUNCTIONS {
             counter.leaf(&exported(library, at));
         }
-        // Used by nothing; what a library needs of others.
+        // An unused function, with references to other libraries.
         let others = (1..30).map(|step| exported((library + step) % LIBRARIES, step));
         counter.chain(&format!("component_{library}_uses_others"), others);
         let object = format!("libraries/{library}.o");
@@ -167,7 +168,8 @@ fn make_archives(dir: &Path) -> Result<(), String> {
     input.words(settle(["-m", "elf_x86_64"].map(String::from).into()));
     let mut start = Counter::new();
     let needed = (0..ARCHIVES).step_by(NEEDED as usize);
-    // The first function of a member leads to the next member, the last to the others of its own.
+    // The first function of a member calls the next member, the last one calls the others of its
+    // own member.
     let each = MEMBERS * MEMBER_FUNCTIONS;
     start.start(needed.clone().map(|archive| name(archive, 0, 0)), needed.count() as u64 * each);
     input.object("start.o", &start.object);

@@ -1,11 +1,11 @@
 //! A debug build of a C++ program: RocksDB at `-O0 -g`, the objects linked one by one as a build
 //! tree does. The sources come from the crate `librocksdb-sys`, fetched by cargo.
 //!
-//! It is built in three ways: with plain `-g`, with the lists of names that an index for gdb is
-//! made of (`-ggnu-pubnames`), and with most of the debug information in files beside the objects
+//! It is built in three ways: with plain `-g`, with the lists of names from which an index for gdb
+//! is built (`-ggnu-pubnames`), and with most of the debug information in files beside the objects
 //! (`-gsplit-dwarf`). The last has the lists too. An object names its file by a path relative to
-//! the directory of its compilation. So that directory is the corpus', under the name it has when
-//! it is whole, and the files stay where they were made: gdb and `dwp` find them.
+//! the directory of its compilation. So that directory is recorded as the corpus' final one, and
+//! the files stay where they were made, so that gdb and `dwp` find them.
 //!
 //! Compiling takes about half an hour of CPU each. It can be interrupted: objects that exist are
 //! kept.
@@ -38,7 +38,8 @@ const OPTIONS: &[&str] = &[
     "-I.",
 ];
 
-/// What of the package is compiled; links to it stand in the directory of the compilation.
+/// The parts of the package that are compiled, by symbolic links in the directory of the
+/// compilation.
 const SOURCES: &[&str] = &["rocksdb", "build_version.cc"];
 
 /// Where objects are made, and where their files of debug information stay.
@@ -46,8 +47,8 @@ const OBJECTS: &str = "objects";
 
 const STRIPPED: &str = "link-strip-debug.rsp";
 
-/// `cxx-debug`, with other options of the link too, `cxx-debug-pubnames` and `cxx-debug-split`;
-/// each with an index for gdb and without.
+/// `cxx-debug`, also with further link options, `cxx-debug-pubnames` and `cxx-debug-split`; each
+/// with an index for gdb and without.
 pub fn workloads() -> Vec<Workload> {
     let plain = || Workload {
         name: "cxx-debug",
@@ -149,7 +150,7 @@ fn link(target: &Path, to: &Path) -> Result<(), String> {
     std::os::unix::fs::symlink(target, to).map_err(|e| format!("{}: {e}", to.display()))
 }
 
-/// The option by which objects say that they were compiled where the corpus is once it is whole.
+/// The option that makes objects record the corpus' final directory as that of their compilation.
 fn at_its_place(dir: &Path) -> String {
     format!("-fdebug-prefix-map={}={}", dir.display(), settled(dir).display())
 }

@@ -1,4 +1,4 @@
-//! The smallest programs in C, C++ and Rust: what a link costs that links nothing.
+//! The smallest programs in C, C++ and Rust: the fixed cost of a link.
 
 use super::capture::{self, RESPONSE_FILE};
 use super::{PROGRAM, Workload, tools};

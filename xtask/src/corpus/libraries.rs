@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// What units count, each in a code with one of each.
+/// Kinds of syntax nodes that units count, each in code with one node of every kind.
 const KINDS: [&str; 12] = [
     "EnumDecl",
     "FieldDecl",

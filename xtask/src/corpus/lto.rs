@@ -1,7 +1,8 @@
-//! A thousand objects with GCC's intermediate code alone, and what the compiler makes of them, made
-//! before: what is measured is a linker's share of such a link. In the place of GCC's `lto-wrapper`
-//! stands a program that links the finished objects into the temporary directory and names them,
-//! which takes a few milliseconds; the rest of the plugin's own time is reading the inputs.
+//! A thousand objects with GCC's intermediate code alone, and the machine code that the compiler
+//! made from them in advance, so that the linker's share of such a link is measured. GCC's
+//! `lto-wrapper` is replaced by a program that links the finished objects into the temporary
+//! directory and prints their names, which takes a few milliseconds. The rest of the plugin's own
+//! time is reading the inputs.
 
 use super::capture::RESPONSE_FILE;
 use super::{CompilerPlugin, PROGRAM, Workload, tools};
@@ -16,10 +17,10 @@ const FUNCTIONS: usize = 40;
 
 /// The plugin, below the corpus.
 const PLUGIN: &str = "timed/liblto_plugin.so";
-/// A plugin that measures what another one takes.
+/// A plugin that measures the time of another one.
 const TIMED: &str = include_str!("timed_plugin.c");
 
-/// Stands in the place of `lto-wrapper`.
+/// The program that replaces `lto-wrapper`.
 const WRAPPER: &str = include_str!("lto_wrapper.c");
 
 /// `lto-gcc`.
@@ -70,7 +71,7 @@ fn make(dir: &Path) -> Result<(), String> {
     written(&dir.join(RESPONSE_FILE), &line(&gcc, &options, &objects)?)
 }
 
-/// Makes the plugin `file` of a corpus, which measures what `plugin` takes.
+/// Makes the plugin `file` of a corpus, which measures the time of `plugin`.
 pub(super) fn time(dir: &Path, plugin: &Path, file: &str) -> Result<(), String> {
     let real = format!("-DREAL=\"{}\"", plugin.display());
     tools::compile(&tools::cc()?, dir, "timed_plugin.c", TIMED, &["-O1", "-fPIC", &real])?;
@@ -112,7 +113,7 @@ pub(super) fn source(object: usize) -> String {
     text + " return sum; }\n"
 }
 
-/// Moves what the compiler made of all objects to `compiled/`.
+/// Moves the compiled code of all objects to `compiled/`.
 fn keep_compiled(dir: &Path) -> Result<(), String> {
     let to = dir.join("compiled");
     let failed = |e: std::io::Error| format!("{}: {e}", to.display());

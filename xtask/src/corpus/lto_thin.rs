@@ -1,5 +1,5 @@
-//! Files of clang for ThinLTO, and a cache with what LLVM makes of them: what is measured is a
-//! linker's share of such a link.
+//! Files of clang for ThinLTO, and a cache with the code that LLVM makes from them, so that the
+//! linker's share of such a link is measured.
 
 use super::capture::RESPONSE_FILE;
 use super::{CompilerPlugin, PROGRAM, Workload, lto, tools};

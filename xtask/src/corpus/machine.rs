@@ -1,25 +1,25 @@
 //! Machines besides this one that programs are linked for: Debian's cross compilers, and the
-//! emulator that runs what was linked.
+//! emulators that run the linked programs.
 
 use super::tools;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A machine.
+/// A machine that programs are linked for.
 pub struct Machine {
-    /// What the names of its GNU tools begin with; its C library is in the directory of that name.
+    /// Prefix of the names of its GNU tools; its C library is in the directory of that name.
     pub triple: &'static str,
     /// Debian's name.
     pub architecture: &'static str,
     /// The directory of a package's libraries, below `lib` and `usr/lib`.
     pub libraries: &'static str,
-    /// The program that runs its programs.
+    /// The emulator that runs its programs.
     emulator: &'static str,
-    /// What Debian's compiler driver says to its linker and not all linkers do is unsaid by these.
+    /// Options that undo those of Debian's compiler driver which not all linkers support.
     pub options: &'static [&'static str],
 }
 
-/// AArch64. Only GNU ld and lld patch what the erratum needs.
+/// AArch64. Only GNU ld and lld patch code for the erratum.
 pub static ARM64: Machine = Machine {
     triple: "aarch64-linux-gnu",
     architecture: "arm64",
@@ -55,7 +55,8 @@ impl Machine {
         self.tool("g++").map_err(|_| format!("install the packages g++-{package} and qemu-user"))
     }
 
-    /// What runs `program`, with these directories of libraries before those of the C library.
+    /// The command that runs `program`, with these directories of libraries before those of the C
+    /// library.
     pub fn command(&self, program: &Path, libraries: &[PathBuf]) -> Command {
         let paths: Vec<_> = libraries.iter().map(|path| path.display().to_string()).collect();
         let mut command = Command::new(self.emulator);

@@ -1,5 +1,5 @@
-//! The links that the benchmark measures: their inputs, their lines, and how to see that a result
-//! works.
+//! The links that the benchmark measures: their inputs, their command lines, and how to prove that
+//! an output works.
 //!
 //! A corpus is made once, below the cache directory and outside the source tree, in a directory
 //! of its own: inputs, and response files whose paths are relative to it. One directory may serve
@@ -27,7 +27,7 @@ use machine::Machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Says that a corpus is whole; holds the version of the recipe that made it.
+/// Marks a corpus as complete; contains the version of the recipe that made it.
 pub const COMPLETE: &str = "complete";
 
 /// One link to measure.
@@ -42,16 +42,15 @@ pub struct Workload {
     pub response: &'static str,
     /// Options behind those of the response file, which all linkers spell alike.
     pub extra: &'static [&'static str],
-    /// The version of the directory's recipe, raised when it changes in a way that asks for new
-    /// inputs.
+    /// The version of the directory's recipe, raised when a change needs new inputs.
     pub recipe: u32,
     /// The compiler's plugin that the link needs.
     pub plugin: Option<CompilerPlugin>,
-    /// The machine that it is for, if not this one.
+    /// The target machine, if it is not this one.
     pub machine: Option<&'static Machine>,
     /// Whether making it takes so long that it is made only on `--prepare`.
     pub slow: bool,
-    /// What a linker that did all of the work leaves in the output.
+    /// What the output contains if the linker did all of the work.
     pub expects: Expectation,
     /// Makes the directory's content, given the directory to work in.
     pub make: fn(&Path) -> Result<(), String>,
@@ -60,16 +59,16 @@ pub struct Workload {
     pub prove: fn(&Path, &Path) -> Result<(), String>,
 }
 
-/// A compiler's plugin, behind one that measures what it takes.
+/// A compiler's plugin, called through one that measures its time.
 #[derive(Clone, Copy)]
 pub struct CompilerPlugin {
     /// Its file, in the corpus' directory.
     pub file: &'static str,
-    /// It keeps what it has compiled in a directory that it is given.
+    /// It caches compiled code in a directory that an option names.
     pub has_cache: bool,
 }
 
-/// Which kinds of work a link has to have done.
+/// The kinds of work that a link must have done.
 #[derive(Clone, Copy)]
 pub struct Expectation {
     /// `.eh_frame_hdr` is there.
@@ -78,11 +77,11 @@ pub struct Expectation {
     pub build_id: bool,
     /// `.symtab` is there and not empty.
     pub symtab: bool,
-    /// Debug sections: some if true, none if false.
+    /// Whether there are debug sections.
     pub debug: bool,
     /// `.dynsym` has entries.
     pub dynsym: bool,
-    /// Equal functions are there once: without the extra options the output is larger.
+    /// Equal functions are folded: without the extra options the output is larger.
     pub folded: bool,
     /// `.gdb_index` is there and names symbols.
     pub gdb_index: bool,
@@ -119,7 +118,7 @@ pub fn default_cache() -> PathBuf {
         .join("skald-bench")
 }
 
-/// Where a corpus that is being made in `work` is once it is whole.
+/// The final directory of a corpus that is being made in `work`.
 fn settled(work: &Path) -> PathBuf {
     let name = work.file_name().unwrap_or_default();
     work.ancestors().nth(2).unwrap_or(work).join(name)

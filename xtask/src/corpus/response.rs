@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-/// How deep response files may name response files before it is taken for a cycle.
+/// Depth of nested response files above which they are taken for a cycle.
 const DEPTH_LIMIT: usize = 8;
 
 /// The words of a command line with every `@file` replaced by the file's words.
@@ -20,7 +20,7 @@ pub fn expand(line: &[String]) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
-/// Writes a response file of one word a line.
+/// Writes a response file with one word per line.
 ///
 /// # Errors
 /// When the file cannot be written.

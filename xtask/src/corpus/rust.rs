@@ -1,9 +1,9 @@
 //! Links of Rust programs, captured while cargo builds them.
 //!
-//! The program is Jujutsu (`jj-cli`): some 400 crates, the size of what teams build all day. In the
-//! dev profile the link is mostly debug information: more than nine tenths of the relocations, and
-//! hundreds of megabytes of `.debug_str` to merge. The proof is that the program makes a repository
-//! and reads it back.
+//! The program is Jujutsu (`jj-cli`): some 400 crates, a typical size for what teams build all day.
+//! In the dev profile the link is mostly debug information: more than nine tenths of the
+//! relocations, and hundreds of megabytes of `.debug_str` to merge. The proof is that the program
+//! makes a repository and reads it back.
 
 use super::capture::{RESPONSE_FILE, Trap};
 use super::{Expectation, PROGRAM, Workload, tools};

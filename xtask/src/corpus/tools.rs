@@ -78,8 +78,8 @@ pub fn compile(
     run(&mut command).map(drop)
 }
 
-/// Runs `jobs` commands on all processors but the ones that `SKALD_BENCH_JOBS` leaves out. The
-/// first failure ends it, when the commands under way have ended.
+/// Runs commands, [`jobs`] at a time. After the first failure it starts no more, and waits for the
+/// running ones.
 ///
 /// # Errors
 /// That of the failed command.

@@ -6,7 +6,7 @@ pub struct Member {
     pub name: String,
     /// The object.
     pub bytes: Vec<u8>,
-    /// What the index says of it.
+    /// The names that the index lists for it.
     pub symbols: Vec<String>,
 }
 

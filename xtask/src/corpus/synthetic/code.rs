@@ -24,7 +24,7 @@ impl Code {
         Self { object, text, data: None }
     }
 
-    /// An object in which the program starts.
+    /// An object with the program's entry point.
     pub fn starting() -> Self {
         let mut code = Self::new();
         code.define("_start");

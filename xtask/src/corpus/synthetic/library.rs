@@ -1,5 +1,5 @@
-//! Writes shared libraries as a linker sees them: dynamic symbols with versions, and what is
-//! needed. Nothing can be run with them: they have neither code nor hash tables.
+//! Writes shared libraries as a linker sees them: dynamic symbols with versions, and needed
+//! libraries. Nothing can be run with them: they have neither code nor hash tables.
 
 const SHT_STRTAB: u32 = 3;
 const SHT_DYNAMIC: u32 = 6;
@@ -17,7 +17,7 @@ const DT_VERSYM: u64 = 0x6fff_fff0;
 const DT_VERDEF: u64 = 0x6fff_fffc;
 const DT_VERDEFNUM: u64 = 0x6fff_fffd;
 
-/// A version that is not the default one of its name.
+/// Flag of a version that is not the default one of its symbol.
 const HIDDEN: u16 = 0x8000;
 
 /// An exported name.
@@ -38,7 +38,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library that has nothing.
+    /// A library without symbols.
     pub fn new(soname: &str) -> Self {
         let (exports, imports, needed, versions) = Default::default();
         Self { soname: soname.to_owned(), exports, imports, needed, versions }
@@ -61,18 +61,18 @@ impl Library {
         self.versions.len() as u16 + 2
     }
 
-    /// Exports a function in a version: the default one of the name, or one for old programs.
+    /// Exports a function in a version: the default version of the name, or one for old programs.
     pub fn export_as(&mut self, name: &str, version: u16, is_default: bool) {
         let version = if is_default { version } else { version | HIDDEN };
         self.exports.push(Export { name: name.to_owned(), version, is_data: false });
     }
 
-    /// Leaves a name to other libraries.
+    /// Adds an undefined symbol, which another library defines.
     pub fn import(&mut self, name: &str) {
         self.imports.push(name.to_owned());
     }
 
-    /// Needs another library.
+    /// Adds another library to the needed ones.
     pub fn need(&mut self, soname: &str) {
         self.needed.push(soname.to_owned());
     }
@@ -112,7 +112,7 @@ impl Library {
         let words = dynamic.iter().flat_map(|&(tag, value)| [tag, value]);
         let content: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
         file.add(".dynamic", SHT_DYNAMIC, &content, 16, Links { link: 2, info: 0 }, false);
-        // Where the symbols are; its index is in `symbols`.
+        // The section of the symbols; `symbols` has its index.
         file.add(".text", 1, &[0xc3; 16], 0, Links::default(), true);
         file.finish()
     }
@@ -208,7 +208,7 @@ struct File {
     dynamic: (u64, u64),
 }
 
-/// Behind the header and two program headers.
+/// Offset of the contents, behind the header and two program headers.
 const CONTENT: usize = 64 + 2 * 56;
 
 impl Default for File {

@@ -33,7 +33,7 @@ pub fn small() -> Workload {
     Workload { name: "synthetic", about: "generated objects", directory: "synthetic", make, ..base }
 }
 
-/// `synthetic-32` to `synthetic-4`: that part of Chromium.
+/// `synthetic-32` to `synthetic-4`: Chromium's size divided by that number.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, slow, make| Workload {
         name,
@@ -58,12 +58,12 @@ pub fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// Whether a workload is one of these, which differ in size alone.
+/// Whether a workload is one of those that differ only in size.
 pub fn is_scale(name: &str) -> bool {
     name.starts_with("synthetic-")
 }
 
-/// Makes a program of so many objects, and the line that links it.
+/// Makes a program of this many objects, and the line that links it.
 ///
 /// # Errors
 /// When files cannot be written.

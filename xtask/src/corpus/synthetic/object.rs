@@ -99,13 +99,13 @@ struct Global {
     weak: bool,
 }
 
-/// Where a global symbol is.
+/// How a global symbol is defined.
 #[derive(Clone, Copy)]
 enum Definition {
     Undefined,
     /// Value and size.
     At(SectionId, u64, u64),
-    /// The linker finds a place for so many bytes.
+    /// A common symbol of this size.
     Common(u64),
 }
 

@@ -1,7 +1,7 @@
 //! A large C++ program that nobody wrote: functions that call each other at random, in objects of
 //! the shape that Chromium's debug link has.
 //!
-//! Everything follows from numbers: function `f`'s callees, its constant, its string are hashes of
+//! Everything is computed from numbers: function `f`'s callees, constant and string are hashes of
 //! `f`. So any object can be made alone, copies of an inline function are equal, and the value that
 //! the program computes can be computed here as well. The program calls itself to a fixed depth,
 //! passing through calls, the GOT, strings, data and a table of pointers, and exits with status 0
@@ -68,7 +68,7 @@ impl Program {
         (self.objects * INLINE_PER_OBJECT / COPIES).max(INLINE_PER_OBJECT)
     }
 
-    /// The inline functions of an object: those whose home it is, so that each is somewhere, and
+    /// The inline functions of an object: those assigned to it, so that each is in some object, and
     /// random ones. Sorted and without repetition.
     fn inline_functions(&self, number: u64) -> Vec<Function> {
         let count = self.inline_count();
