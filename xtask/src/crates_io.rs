@@ -1,4 +1,4 @@
-//! Programs from crates.io, which show that the linker links what people write.
+//! Programs from crates.io, which show that the linker works for real programs.
 
 /// The version of ripgrep that is built.
 pub const RIPGREP_VERSION: &str = "14.1.1";

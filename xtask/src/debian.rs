@@ -1,5 +1,6 @@
-//! Files of Debian's packages, for this machine or another one. They come of lists that are fetched
-//! for this, so that the system's own lists and packages stay as they are, and need no permission.
+//! Files of Debian's packages, for this machine or another one. They are found by package lists of
+//! their own, so that the system's lists and packages stay as they are and no privileges are
+//! needed.
 
 use crate::Result;
 use crate::corpus::tools;
@@ -11,7 +12,7 @@ const SOURCES: &str = "deb http://deb.debian.org/debian bookworm main
 deb-src http://deb.debian.org/debian bookworm main
 ";
 
-/// What Debian has, in a directory that holds nothing else.
+/// Package lists of Debian, in a directory of their own.
 pub struct Lists {
     directory: PathBuf,
     /// The machine by Debian's name, if it is not this one.
@@ -76,7 +77,7 @@ impl Lists {
         if let Some(architecture) = self.architecture {
             options.push(format!("APT::Architecture={architecture}"));
             options.push(format!("APT::Architectures={architecture}"));
-            // What is installed is for this machine.
+            // For another machine, no installed package counts: those are for this one.
             options.push(format!("Dir::State::Status={own}/status"));
         }
         let mut command = Command::new("apt-get");

@@ -1,8 +1,8 @@
 //! `cargo xtask demo`: this project's linker at work on a machine that has Rust and a C compiler.
 //!
 //! Three things are shown. It takes the place of the system's linker behind `cc` and behind cargo,
-//! by nothing but options. The programs run, the linker linked by itself among them. And what the
-//! same links cost with the other linkers that are found.
+//! by nothing but options. The programs run, the linker linked by itself among them. And the times
+//! of the same links are compared with those of other installed linkers.
 
 use crate::bench::linkers::{Kind, Linker, Role, peers_found};
 use crate::bench::options::{Mode, Options};
@@ -50,8 +50,8 @@ pub fn run(arguments: &[String]) -> i32 {
     }
 }
 
-/// Builds the linker, with what cargo says of it shown. Link-time optimisation of a release build
-/// takes minutes and makes it faster by some percent: nobody is to wait for that here.
+/// Builds the linker and shows cargo's messages. There is no link-time optimisation as in a release
+/// build: it takes minutes and gains only some percent.
 fn build() -> Result<PathBuf, String> {
     eprintln!("building the linker (release code, without link-time optimisation)");
     root::run(root::cargo().args(["build", "--profile", "demo", "--package", "skald"]))?;
@@ -74,7 +74,7 @@ fn demo(path: &Path) -> Result<(), String> {
         floors: false,
         ..Options::default()
     };
-    // What takes no compiler comes first.
+    // First the part that compiles next to nothing.
     behind_cc(path, &place)?;
     synthetic::small().prepare(&place)?;
     compare(&synthetic::small(), &linkers, &small)?;
@@ -85,7 +85,7 @@ fn demo(path: &Path) -> Result<(), String> {
         compare(&ripgrep(), &linkers, &small)?;
     }
 
-    // What the benchmark has made already is larger; GNU ld would make one wait.
+    // Inputs that the benchmark has made already are larger; GNU ld would take too long for them.
     linkers.retain(|linker| linker.kind != Kind::Gnu);
     let large = Options { cache: corpus::default_cache(), ..small };
     for name in ["clang-release", "rust-debug"] {
@@ -123,7 +123,7 @@ fn link_hello(linker: &Path, place: &Path, program: &Path) -> Result<(), String>
     }
 }
 
-/// What makes rustc link with `DIR/ld`. Without the first option it calls its own lld.
+/// Flags that make rustc link with `DIR/ld`. Without the first one it calls its own lld.
 const RUSTFLAGS: &str = "-Clinker-features=-lld -Clink-arg=-B";
 
 /// A cargo whose links are made by the linker behind `trap`, those of build scripts included.
@@ -144,7 +144,7 @@ fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> 
     fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let target = place.join("build");
     let profile = target.join("debug");
-    // Linked anew even if nothing changed.
+    // Removed, so that cargo links it again even if nothing changed.
     let _ = fs::remove_file(profile.join("skald"));
     for entry in fs::read_dir(profile.join(".fingerprint")).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with("skald-") {
@@ -163,8 +163,8 @@ fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> 
     Ok(())
 }
 
-/// Has cargo build ripgrep from crates.io in the same way, unless an earlier run did. Whether it
-/// is there: without a network there is nothing to show.
+/// Has cargo build ripgrep from crates.io in the same way, unless an earlier run did. Returns
+/// whether it is there: without a network this part is left out.
 fn build_ripgrep(linker: &Path, root: &Path, place: &Path) -> Result<bool, String> {
     let dir = ripgrep().path(place);
     if dir.join(RESPONSE_FILE).is_file() {

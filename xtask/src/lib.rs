@@ -1,5 +1,5 @@
-//! What shows the linker and measures it: the demonstration, the benchmark, and the links that both
-//! are made of. What holds it right is the program `checks`, which takes these links, too.
+//! Demonstrates and measures the linker: the demonstration, the benchmark, and the links of both.
+//! Its correctness is checked by the program `checks`, which uses these links, too.
 
 pub mod bench;
 pub mod corpus;
@@ -10,5 +10,5 @@ pub mod dist;
 pub mod root;
 pub mod scratch;
 
-/// What a command answers: an error is a message for a person.
+/// The result of a command: an error is a message for the user.
 pub type Result<T> = std::result::Result<T, String>;

@@ -1,13 +1,14 @@
 //! Tasks of the project, run as `cargo xtask COMMAND`.
 //!
-//! The demonstration is here, so that who has just cloned the project waits for no more than it
-//! needs; checks are a program of their own, which is built when one is asked for.
+//! The demonstration is part of this program, so that a newcomer waits only for what it needs.
+//! Checks are a program of their own, which is built when a check is called.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use xtask::{Result, bench, demo, dist, root};
 
-/// What runs a command: its name and its arguments are given; it answers with the exit status.
+/// The function of a command: it gets the command's name and arguments, and returns the exit
+/// status.
 type Run = fn(&str, &[String]) -> Result<i32>;
 
 /// Name, function, one line of help.
@@ -93,13 +94,14 @@ const TASKS: &[Task] = &[
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];
 
-/// Becomes the program that has the checks.
+/// Replaces this process by the program with the checks.
 fn check(name: &str, words: &[String]) -> Result<i32> {
     let program = root::checks()?;
     let mut checks = Command::new(&program);
     let are_as_shipped = |word: &String| ["--real", "--packages"].contains(&word.as_str());
     if name != "instructions" && !words.iter().any(are_as_shipped) {
-        // What is linked here is small, and is to meet what several threads meet (`core/par`).
+        // Links of the checks are small; with this variable they use all threads nevertheless
+        // (`core/par`).
         checks.env("SKALD_ALL_THREADS", "1");
     }
     Err(format!("{}: {}", program.display(), checks.arg(name).args(words).exec()))

@@ -1,4 +1,4 @@
-//! Where the project is, and running programs there.
+//! Finds the project's directories, and runs programs in them.
 
 use crate::Result;
 use crate::corpus::tools;
@@ -36,8 +36,8 @@ pub fn program(name: &str, options: &[&str]) -> Result<PathBuf> {
     program.ok_or_else(|| format!("cargo built no program called {name}"))
 }
 
-/// Builds the program that has the checks. What nobody needs who only looks is apart from what
-/// shows the linker, which is built in seconds.
+/// Builds the program with the checks. It is separate from this one, so that the demonstration is
+/// built in seconds.
 pub fn checks() -> Result<PathBuf> {
     program("checks", &["--package", "checks"])
 }

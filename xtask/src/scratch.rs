@@ -1,7 +1,7 @@
-//! Directories that are gone when nobody uses them any more.
+//! Temporary directories, which are removed when they are dropped.
 //!
-//! `tempfile` does more than this, and with what it is made of it would be a third of the build
-//! that stands before a demonstration.
+//! `tempfile` does more than this, but with its dependencies it would take a third of the build
+//! that precedes a demonstration.
 
 use nix::unistd::mkdtemp;
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// One where the system keeps such.
+    /// A directory in the system's place for temporary files.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -20,7 +20,7 @@ impl Scratch {
         Self::within(&std::env::temp_dir(), "skald-")
     }
 
-    /// One in `place`, whose name begins with `prefix`.
+    /// A directory in `place`, whose name begins with `prefix`.
     ///
     /// # Errors
     /// When it cannot be made.

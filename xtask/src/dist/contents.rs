@@ -1,5 +1,5 @@
-//! What is shipped, by the place that it has below a prefix: the archive and the package hold the
-//! same.
+//! The files that are shipped, by their paths below a prefix. The archive and the package contain
+//! the same files.
 
 use super::licences;
 use crate::corpus::tools;
@@ -13,22 +13,22 @@ use std::process::Command;
 pub struct Entry {
     /// Relative, with `/`.
     pub path: String,
-    /// What is there.
+    /// Content of the entry.
     pub content: Content,
 }
 
-/// What an entry is made of.
+/// Content of an entry.
 pub enum Content {
-    /// A program that others run.
+    /// An executable program.
     Program(Vec<u8>),
-    /// A file that is read.
+    /// A file that is not executable.
     Text(Vec<u8>),
     /// A symbolic link.
     Link(&'static str),
 }
 
-/// All of it, but for what only one form of it has. `program` is asked for its manual page and the
-/// completions; the distributor stands beside it.
+/// All entries that the archive and the package have in common. `program` prints its manual page
+/// and the completions; the distributor is in the same directory.
 ///
 /// # Errors
 /// What cannot be read, run or found, by its name.
@@ -66,7 +66,7 @@ pub fn all(program: &Path) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// zsh's completions, whose place is Debian's own there.
+/// zsh's completions, in `directory`, which differs in Debian.
 ///
 /// # Errors
 /// When `program` does not print them.
@@ -76,7 +76,8 @@ pub fn zsh(program: &Path, directory: &str) -> Result<Entry, String> {
     Ok(Entry { path, content: Content::Text(text.into_bytes()) })
 }
 
-/// Puts all of them below `prefix`, which is there, with modes that do not depend on who does it.
+/// Writes all entries below the existing directory `prefix`, with modes that do not depend on the
+/// umask.
 ///
 /// # Errors
 /// What cannot be written, by its name.
@@ -101,7 +102,7 @@ fn put(path: &Path, content: &Content) -> std::io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Modes of directories, down from this one.
+/// Sets the modes of directories, from this one downwards.
 fn open_directories(directory: &Path) -> std::io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))?;
     for entry in fs::read_dir(directory)? {
@@ -117,7 +118,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Compressed by gzip as Debian asks: as small as it gets, without name and time.
+/// Compresses with gzip as Debian's policy demands: at the highest level, without name and time.
 ///
 /// # Errors
 /// When gzip cannot be run.

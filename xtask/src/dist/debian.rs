@@ -1,7 +1,7 @@
-//! The Debian package: what the archive has, with what the package manager wants to know of it.
+//! The Debian package: the files of the archive, and the package manager's metadata.
 //!
-//! What it depends on is read in the programs, as dpkg-shlibdeps does: the packages of the
-//! libraries that they name, in the version that has the newest symbols that they ask for.
+//! Its dependencies are read from the programs, as dpkg-shlibdeps does: the packages of their
+//! needed libraries, in the version with the newest symbol versions that they need.
 
 use super::contents::{self, Content, Entry};
 use super::release::{self, Release};
@@ -13,8 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Who has made the package, unless the variables say that Debian's tools read: there is no such
-/// address.
+/// The maintainer, unless the variables of Debian's tools are set; the address does not exist.
 const MAINTAINER: (&str, &str) = ("The skald authors", "skald@invalid.invalid");
 
 const DESCRIPTION: &str = "fast, deterministic linker for ELF
@@ -25,7 +24,7 @@ const DESCRIPTION: &str = "fast, deterministic linker for ELF
  gcc uses it by -B/usr/libexec/skald, clang by -fuse-ld=skald, and any build by
  'skald -run make'. 'skald --print-setup=gcc' prints what a build needs.";
 
-/// Libraries, the package that has them, and the prefix of the names of their versions.
+/// Libraries, their packages, and the prefixes of their symbol versions.
 const LIBRARIES: [(&str, &str, &str); 6] = [
     ("ld-linux-x86-64.so.2", "libc6", "GLIBC_"),
     ("libc.so.6", "libc6", "GLIBC_"),
@@ -35,10 +34,10 @@ const LIBRARIES: [(&str, &str, &str); 6] = [
     ("libpthread.so.0", "libc6", "GLIBC_"),
 ];
 
-/// Makes the package of `entries`, which hold the programs; returns it.
+/// Makes the package from `entries`, which include the programs; returns its path.
 ///
 /// # Errors
-/// What is not known of the machine or of a library, and what cannot be run or written.
+/// When the machine or a library is unknown, or something cannot be run or written.
 pub fn make(entries: &[Entry], release: &Release, output: &Path) -> Result<PathBuf, String> {
     let architecture = architecture(&release.host)?;
     let scratch = Scratch::new()?;
@@ -69,7 +68,8 @@ pub fn make(entries: &[Entry], release: &Release, output: &Path) -> Result<PathB
     let package = output.join(format!("skald_{}_{architecture}.deb", version(release)));
     let mut build = Command::new("dpkg-deb");
     build.args(["--root-owner-group", "-Zxz", "--build"]).arg(&root).arg(&package);
-    // The times of all files, and no other cut for another number of processors.
+    // The times of all files, and one thread, so that compressed blocks do not depend on the number
+    // of processors.
     build.env("SOURCE_DATE_EPOCH", release.time.to_string()).env("DPKG_DEB_THREADS_MAX", "1");
     tools::run(&mut build)?;
     Ok(package)
@@ -81,7 +81,7 @@ fn maintainer() -> String {
     format!("{} <{}>", given("DEBFULLNAME", name), given("DEBEMAIL", address))
 }
 
-/// As Debian calls the machine.
+/// Debian's name of the machine.
 fn architecture(host: &str) -> Result<&'static str, String> {
     match host.split('-').next() {
         Some("x86_64") => Ok("amd64"),
@@ -89,12 +89,12 @@ fn architecture(host: &str) -> Result<&'static str, String> {
     }
 }
 
-/// What comes before a release sorts before it.
+/// Debian's version: with `~` a pre-release sorts before its release.
 fn version(release: &Release) -> String {
     format!("{}-1", release.version.replace('-', "~"))
 }
 
-/// What Debian wants in `/usr/share/doc`.
+/// The files that Debian's policy demands in `/usr/share/doc`.
 fn documents(release: &Release) -> Result<Vec<Entry>, String> {
     let licence = |name: &str| {
         let path = crate::root::directory().join(name);
@@ -134,7 +134,7 @@ fn documents(release: &Release) -> Result<Vec<Entry>, String> {
     ])
 }
 
-/// As Debian's policy counts: files in whole KiB, and one for anything else.
+/// Installed size as Debian's policy counts it: files in whole KiB, and one for anything else.
 fn kibibytes(directory: &Path) -> std::io::Result<u64> {
     let mut total = 0;
     for entry in fs::read_dir(directory)? {
@@ -151,7 +151,7 @@ fn kibibytes(directory: &Path) -> std::io::Result<u64> {
     Ok(total)
 }
 
-/// Of the files below `root`, as md5sum prints them, in the order of their names.
+/// Checksums of the files below `root`, as md5sum prints them, sorted by name.
 fn sums(root: &Path) -> Result<String, String> {
     let find = "find * -type f | LC_ALL=C sort | xargs -d '\\n' md5sum";
     tools::run(Command::new("sh").args(["-c", find]).current_dir(root))
@@ -178,7 +178,7 @@ fn dependencies(root: &Path) -> Result<String, String> {
     Ok(words.collect::<Vec<_>>().join(", "))
 }
 
-/// Packages and versions of what `objdump -p` says of a program.
+/// Packages and versions that a program needs, from the output of `objdump -p`.
 fn required(told: &str) -> Result<Vec<(&'static str, Vec<u32>)>, String> {
     let of = |library: &str| {
         let row = LIBRARIES.iter().find(|(name, _, _)| *name == library);

@@ -1,5 +1,5 @@
-//! The licences of what is compiled into the programs: MIT and the like ask that their text goes
-//! with every copy.
+//! The licences of the crates in the programs: MIT and similar licences demand that every copy
+//! comes with their text.
 
 use crate::corpus::tools;
 use crate::root;
@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a file with a licence is called, at its beginning.
+/// Beginnings of the names of licence files.
 const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE"];
 
-/// All crates with the names of their licences, and the texts of these, each once.
+/// All crates with the names of their licences, and the texts of these licences, each once.
 ///
 /// # Errors
-/// When cargo does not say what there is, or a file cannot be read.
+/// When cargo does not list the crates, or a file cannot be read.
 pub fn text() -> Result<String, String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut list = String::from(
@@ -69,7 +69,7 @@ fn parts() -> Result<Vec<Part>, String> {
         licence: text(&package["license"]),
         directory: Path::new(&text(&package["manifest_path"])).with_file_name(""),
     });
-    // Those of the workspace come from nowhere.
+    // Crates of the workspace have no `source`.
     let others = packages.iter().map(|package| !package["source"].is_null());
     let mut parts: Vec<Part> = parts
         .zip(others)
@@ -83,13 +83,13 @@ fn parts() -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
-/// Of `libc v0.2.1 (proc-macro)`.
+/// Name and version from a line such as `libc v0.2.1 (proc-macro)`.
 fn name_and_version(line: &str) -> Option<(&str, &str)> {
     let mut words = line.split(' ');
     Some((words.next()?, words.next()?.strip_prefix('v')?))
 }
 
-/// The files of a crate that hold licences, those of sources within it too.
+/// The files of a crate that hold licences, including those of bundled sources.
 fn files(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for within in [directory.to_owned(), directory.join("zstd")] {

@@ -1,12 +1,12 @@
-//! `cargo xtask dist`: the program as it is shipped, with what belongs to it, in a directory, as an
-//! archive and as a Debian package; the same bytes for the same source.
+//! `cargo xtask dist`: makes the distribution: the programs with their documentation, in a
+//! directory, as an archive and as a Debian package. The same source gives the same bytes.
 //!
-//! [`contents`] says what there is, [`debian`] makes the package, and [`trial`] installs it in a
-//! fresh Debian, links programs in all ways that the README names, and removes it.
+//! [`contents`] lists the files, [`debian`] makes the package, and [`trial`] installs it in a fresh
+//! Debian, links programs in all ways that the README names, and removes it.
 //!
-//! With `--pgo` it is compiled along a profile. The links that the profile is of are made here:
-//! programs of three languages as compilers link them, and a generated one with debug information
-//! and folding. None of them is among those that the benchmark compares.
+//! `--pgo` turns on profile-guided optimisation. The links for the profile are made here: programs
+//! of three languages as compilers link them, and a generated one with debug information and
+//! folding. None of them is among those that the benchmark compares.
 
 mod contents;
 mod debian;
@@ -38,7 +38,7 @@ source was committed), DEBFULLNAME and DEBEMAIL who makes the package.
   --root DIR       make that Debian in DIR, or use what is there from another time
 ";
 
-/// What is asked for.
+/// The parsed command line.
 #[derive(Default)]
 struct Asked {
     is_profiled: bool,
@@ -49,7 +49,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// `None` unless `words` are right.
+    /// `None` if `words` are not understood.
     fn parse(words: &[String]) -> Option<Asked> {
         let mut asked = Asked::default();
         let mut words = words.iter().map(String::as_str);
@@ -68,10 +68,10 @@ impl Asked {
     }
 }
 
-/// The links of the profile.
+/// Workloads that are linked for the profile.
 const TRAINING: [&str; 4] = ["hello-c", "hello-cxx", "hello-rust", "synthetic-32"];
 
-/// What is linked of each.
+/// Response files or options for the links of each workload.
 const LINES: [&[&str]; 4] = [
     &["--threads=1"],
     &["--threads=2"],
@@ -79,7 +79,7 @@ const LINES: [&[&str]; 4] = [
     &["--threads=2", "--gc-sections", "--icf=all"],
 ];
 
-/// Times that each line is linked: small links are much of what a linker does, and little of its
+/// Number of times that each line is linked. Small links are common, although they take little
 /// time.
 const TIMES: usize = 2;
 
@@ -116,7 +116,7 @@ fn make(asked: &Asked) -> Result<(), String> {
     }
 }
 
-/// Copies of the programs as a release has them.
+/// Makes copies of the programs without debug information, as a release has them.
 fn without_debug_information(program: &Path, scratch: &Path) -> Result<PathBuf, String> {
     for name in ["skald", "skald-distribute"] {
         let given = if name == "skald" { program.to_owned() } else { program.with_file_name(name) };
@@ -146,7 +146,7 @@ fn build_along_profile(host: &str) -> Result<PathBuf, String> {
     let raw = scratch.path().join("raw");
     let counting = build(host, "counting", &format!("-Cprofile-generate={}", raw.display()))?;
     train(&counting, scratch.path())?;
-    // Where it stays the same: its path is part of what cargo builds anew for.
+    // In a fixed place, because cargo builds everything again if the path in the flags changes.
     let profile = root::target().join("dist/profile.profdata");
     let mut merge = Command::new(profdata);
     merge.arg("merge").arg("-o").arg(&profile);
@@ -157,7 +157,7 @@ fn build_along_profile(host: &str) -> Result<PathBuf, String> {
     build(host, "profiled", &format!("-Cprofile-use={}", profile.display()))
 }
 
-/// The program of this compiler that joins profiles; installed if it is not there.
+/// This toolchain's `llvm-profdata`, which merges profiles; installed if it is missing.
 fn profdata(host: &str) -> Result<PathBuf, String> {
     let sysroot = tools::run(Command::new("rustc").args(["--print", "sysroot"]))?;
     let tool = Path::new(sysroot.trim()).join("lib/rustlib").join(host).join("bin/llvm-profdata");
@@ -167,7 +167,7 @@ fn profdata(host: &str) -> Result<PathBuf, String> {
     Ok(tool)
 }
 
-/// Links what the profile is of.
+/// Makes the links for the profile.
 fn train(linker: &Path, scratch: &Path) -> Result<(), String> {
     let cache = corpus::default_cache();
     let all = corpus::all();
@@ -179,7 +179,7 @@ fn train(linker: &Path, scratch: &Path) -> Result<(), String> {
         for options in LINES.iter().cycle().take(LINES.len() * TIMES) {
             let mut link = Command::new(linker);
             link.arg(format!("@{}", workload.response)).args(workload.extra).args(*options);
-            // The second time the output is there.
+            // The second time the output exists already.
             link.arg("-o").arg(scratch.join("out")).current_dir(workload.path(&cache));
             tools::run(&mut link)?;
         }
@@ -187,8 +187,8 @@ fn train(linker: &Path, scratch: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts everything in its place below `output`, and prints what there is; returns the package, if
-/// one can be made here.
+/// Writes everything below `output`, and prints the results; returns the package, if one can be
+/// made here.
 fn pack(program: &Path, release: &Release, output: &Path) -> Result<Option<PathBuf>, String> {
     let mut entries = contents::all(program)?;
     let own = entries.len();
@@ -232,7 +232,7 @@ fn archive(
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
     contents::place(entries, &place)?;
     let mut tar = Command::new("tar");
-    // The same archive of the same files.
+    // Options that make the archive reproducible.
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);
     tar.arg(format!("--mtime=@{}", release.time));
     tar.arg("-C").arg(output).arg("-czf").arg(&archive).arg(&name);

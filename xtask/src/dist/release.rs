@@ -1,4 +1,4 @@
-//! What is shipped, as it is called, and the time that all of its files bear.
+//! Name of a release, and the modification time of all its files.
 
 use crate::corpus::tools;
 use crate::root;
@@ -6,20 +6,19 @@ use std::process::Command;
 
 /// A release for a machine.
 pub struct Release {
-    /// The version, as cargo has it.
+    /// The version in cargo's manifest.
     pub version: String,
-    /// The machine, as rustc calls it.
+    /// The host triple of rustc.
     pub host: String,
-    /// Seconds since 1970: the same files give the same bytes.
+    /// Modification time of all files, in seconds since 1970, so that the output is reproducible.
     pub time: u64,
 }
 
 impl Release {
-    /// The one of this source, for this machine.
+    /// The release of this source, for this machine.
     ///
     /// # Errors
-    /// When rustc does not say for which machine it compiles, and when `SOURCE_DATE_EPOCH` is no
-    /// number.
+    /// When rustc does not print its host, or when `SOURCE_DATE_EPOCH` is not a number.
     pub fn here() -> Result<Release, String> {
         let told = tools::run(Command::new("rustc").arg("-vV"))?;
         let host = told.lines().find_map(|line| line.strip_prefix("host: "));
@@ -29,7 +28,7 @@ impl Release {
     }
 }
 
-/// What `SOURCE_DATE_EPOCH` says; without it, when this was committed.
+/// `SOURCE_DATE_EPOCH`, or the time of the last commit.
 fn time() -> Result<u64, String> {
     if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
         return given.parse().map_err(|_| format!("SOURCE_DATE_EPOCH is no number: {given}"));
@@ -40,7 +39,7 @@ fn time() -> Result<u64, String> {
     Ok(told.trim().parse().unwrap_or(0))
 }
 
-/// The time as Debian's lists of changes have it.
+/// The time in the format of Debian's changelogs.
 ///
 /// # Errors
 /// When there is no `date`.

@@ -1,12 +1,12 @@
-//! `cargo xtask dist --try`: the package in a Debian that knows nothing of it, made by debootstrap.
+//! `cargo xtask dist --try`: tries the package in a fresh Debian system, made by debootstrap.
 //!
-//! It is installed by dpkg; programs are linked in each way that the README names, and by what
-//! `--print-setup` prints, and run; that skald linked them is proven by what it leaves in
-//! `.comment`. Then it is removed, and each file of the system must be what it was before.
+//! It is installed with dpkg. Programs are linked in each way that the README names or
+//! `--print-setup` prints, and run; `.comment` proves that skald linked them. Then the package is
+//! removed, and each file of the system must be as it was before.
 //!
-//! Rust's toolchain is the one that compiles this, mounted: Debian's is older than what skald
-//! speaks of. All else comes from Debian. Whatever is mounted is mounted for one command alone, in
-//! a namespace of its own.
+//! Rust's toolchain is the one that compiles this program, and is mounted: Debian's is too old for
+//! what skald describes. Everything else comes from Debian. Each command gets a mount namespace of
+//! its own.
 
 use super::ways::{self, WAYS, Way};
 use crate::corpus::tools;
@@ -21,7 +21,7 @@ use std::time::Instant;
 const RELEASE: &str = "bookworm";
 const MIRROR: &str = "http://deb.debian.org/debian";
 
-/// What is there before the package comes: compilers, what calls them, and readers of manuals.
+/// Debian packages that are installed before: compilers, build tools, and readers of manuals.
 const PACKAGES: [&str; 14] = [
     "autoconf",
     "bash-completion",
@@ -39,12 +39,11 @@ const PACKAGES: [&str; 14] = [
     "ninja-build",
 ];
 
-/// Where things are within.
+/// Paths within the system.
 const PACKAGE: &str = "/tmp/skald.deb";
 const RUST: &str = "/opt/rust";
 
-/// Places whose content is not the package's: logs, lists and caches of the system, and what is
-/// mounted.
+/// Paths that are not compared: logs, lists and caches of the system, and mounted directories.
 const MOVING: [&str; 9] = [
     "./proc/",
     "./sys/",
@@ -57,7 +56,7 @@ const MOVING: [&str; 9] = [
     "./var/lib/dpkg/",
 ];
 
-/// Tries `package` in a Debian at `kept`, or in one that is gone afterwards.
+/// Tries `package` in the Debian system at `kept`, or in a temporary one.
 ///
 /// # Errors
 /// When such a system cannot be made, and when anything of the trial fails.
@@ -114,7 +113,7 @@ fn same(before: &str, after: &str) -> Result<String, String> {
 /// A Debian in a directory.
 struct System {
     place: PathBuf,
-    /// Of the compiler's toolchain, which is mounted within.
+    /// Directory of the compiler's toolchain, which is mounted in the system.
     rust: String,
 }
 
@@ -139,12 +138,12 @@ impl System {
         Ok(system)
     }
 
-    /// A path of the system's, from outside.
+    /// The path outside of a path within the system.
     fn at(&self, path: &str) -> PathBuf {
         self.place.join(path.trim_start_matches('/'))
     }
 
-    /// Has its shell run `script`; returns what it prints.
+    /// Runs `script` in the system's shell; returns its output.
     fn run(&self, script: &str) -> Result<String, String> {
         let enter = "set -e; mkdir -p \"$1$3\"; mount -t proc proc \"$1/proc\"; \
             mount --rbind /dev \"$1/dev\"; mount --bind -o ro \"$2\" \"$1$3\"; \
@@ -172,7 +171,7 @@ impl System {
         }
     }
 
-    /// All files, with what they are and how large, in an order of their own.
+    /// Lists all files with their types and sizes, sorted.
     fn files(&self) -> Result<String, String> {
         let mut find = Command::new("find");
         find.args([".", "-xdev", "-printf", "%p %y %m %u:%g %s %l\\n"]).current_dir(&self.place);
@@ -185,7 +184,7 @@ impl System {
     }
 }
 
-/// A directory's size is its file system's affair.
+/// Removes the size of a directory, which depends on the file system.
 fn without_size_of_directory(line: &str) -> String {
     let fields: Vec<&str> = line.split(' ').collect();
     match fields.get(1) {

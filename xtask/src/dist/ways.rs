@@ -1,11 +1,11 @@
 //! The ways to link with an installed package: those of the README's table, and those that
 //! `--print-setup` prints, each as a script that leaves a program called `hello` and runs it.
 
-/// A way, and its script: in an empty directory, with `hello.c` and `hello.cc` there.
+/// A way to link, and its script, which runs in a directory with only `hello.c` and `hello.cc`.
 pub struct Way {
-    /// As the README calls it.
+    /// Its name in the README.
     pub name: &'static str,
-    /// For bash, which ends at the first command that fails.
+    /// A script for bash, which exits at the first command that fails.
     pub script: &'static str,
 }
 
@@ -31,13 +31,13 @@ D=/usr/libexec/skald
 /// What every script ends with.
 const END: &str = "\ncd /; rm -rf /tmp/way\n";
 
-/// The whole of it.
+/// The whole script of a way.
 pub fn script(way: &str) -> String {
     format!("{BEGINNING}{way}{END}")
 }
 
-/// All of them, and the other things that the package brings. Not Bazel: Debian's fetches rules
-/// from elsewhere before it compiles anything.
+/// All ways, and the other features of the package. Bazel is left out, because Debian's version
+/// downloads rules before it compiles anything.
 pub const WAYS: [Way; 23] = [
     Way {
         name: "any build: skald -run make",
