@@ -19,8 +19,8 @@ const THREADS: [usize; 4] = [1, 2, 3, 8];
 /// The first number of threads whose output differs, and at which byte; or a link that failed.
 pub fn check(workload: &Workload, linker: &Linker, options: &Options) -> Result<(), String> {
     let scratch = Scratch::within(&options.places[0], "skald-identity-")?;
-    // The path of the output may be part of the output (`.gnu_debuglink`, say), so all links
-    // write the same path, and the first output is put aside.
+    // The path of the output may be part of the output (`.gnu_debuglink`, say), so all links write
+    // the same path, and the first output is renamed.
     let output = scratch.path().join("out");
     let reference = scratch.path().join("reference");
     for threads in THREADS {

@@ -1,4 +1,4 @@
-//! Our linker with a limit on its memory: a share of what the same link holds without one.
+//! Our linker with a limit on its memory: a fraction of the peak of the same link without a limit.
 
 use super::linkers::{Linker, Role};
 use super::measure::measure;
@@ -7,7 +7,7 @@ use super::rounds::command;
 use crate::corpus::Workload;
 use crate::scratch::Scratch;
 
-/// Links that show the peak, which moves by a few MiB from run to run.
+/// Number of links that measure the peak, which varies by a few MiB.
 const RUNS: usize = 3;
 
 /// The linkers that take part in `workload`: `linkers`, for its machine, and ours again with each

@@ -1,10 +1,10 @@
 //! Measures one run of a linker.
 //!
 //! The linker is started by a small process of its own (`xtask bench measured`), which reads
-//! `getrusage(RUSAGE_CHILDREN)` when it is done: the same figures as `wait4` gives, for the linker
-//! and for whatever it waited for. The process also adopts what the linker leaves behind
-//! (`PR_SET_CHILD_SUBREAPER`) and waits for it, so that work done after the linker "returned" is
-//! counted and nobody looks faster for forking. It is small so that its own resident set, which
+//! `getrusage(RUSAGE_CHILDREN)` when it is done: the figures of `wait4` for the linker and for all
+//! processes that it waited for. The process also adopts children that the linker leaves behind
+//! (`PR_SET_CHILD_SUBREAPER`) and waits for them, so that work after the linker "returned" is
+//! counted and no linker looks faster by forking. It is small so that its own resident set, which
 //! `execve` hands on as a lower bound of the peak, is below that of any linker.
 
 use crate::corpus::tools;
@@ -34,20 +34,20 @@ pub struct Sample {
     pub sys_ms: f64,
     /// Peak resident set, MiB; mapped input and output pages count.
     pub peak_mib: f64,
-    /// Page faults that needed no reading, with the pages that a system call brought in advance.
+    /// Page faults without reading from disk, including pages that a system call populated in
+    /// advance.
     pub minor_faults: f64,
     /// Page faults that read from disk.
     pub major_faults: f64,
-    /// Page faults as the processor takes them: those that interrupt the program (perf's
-    /// `page-faults`). Pages brought in advance by `madvise` interrupt nothing, and are not among
-    /// them. Zero where the kernel does not let us count.
+    /// Page faults that interrupt the program (perf's `page-faults`), without pages that `madvise`
+    /// populated in advance. Zero if the kernel does not permit counting.
     pub taken_faults: f64,
     /// The size of the output, bytes.
     pub output_bytes: f64,
     /// Elapsed time in a compiler's plugin, milliseconds.
     pub plugin_ms: f64,
-    /// Peak resident set of all processes together, MiB, of a run that is not among those measured;
-    /// zero if it was not looked at.
+    /// Peak resident set of all processes together, MiB, of a separate run that is not measured
+    /// otherwise; zero if it was not measured.
     pub together_mib: f64,
 }
 
@@ -95,7 +95,7 @@ pub fn measure_any(
     let own = std::env::current_exe().map_err(|e| format!("own path: {e}"))?;
     let mut probe = Command::new(own);
     probe.args(["bench", "measured"]).arg(log).args(command).current_dir(directory);
-    // What a plugin writes meanwhile goes to where the output does.
+    // A plugin's temporary files go to the directory of the output.
     if let Some(directory) = log.parent() {
         probe.env("TMPDIR", directory);
     }
@@ -122,8 +122,8 @@ pub fn measure_any(
     parse(&text).ok_or_else(|| format!("probe printed '{}'", text.trim()))
 }
 
-/// The probe's side: `xtask bench measured LOG PROGRAM ARGUMENTS...`. Prints the figures, or what
-/// went wrong.
+/// The entry point of the probe process: `xtask bench measured LOG PROGRAM ARGUMENTS...`. Prints
+/// the figures, or what went wrong.
 ///
 /// # Errors
 /// When the linker cannot be started, or is killed.

@@ -1,4 +1,5 @@
-//! The figures that tables show, as data: how each is called, taken from a sample, and printed.
+//! The metrics that tables show: the name of each, how it is taken from a sample, and how it is
+//! printed.
 
 use super::linkers::Role;
 use super::measure::Sample;
@@ -17,7 +18,7 @@ pub struct Metric {
     pub digits: usize,
 }
 
-/// All of them. The first is what "best peer" means.
+/// All metrics. The first decides which peer is the "best peer".
 pub const METRICS: &[Metric] = &[
     Metric { heading: "CPU ms", key: "cpu_ms", of: Sample::cpu_ms, digits: 1 },
     Metric { heading: "user ms", key: "user_ms", of: |s| s.user_ms, digits: 1 },
@@ -41,7 +42,7 @@ impl Metric {
         samples.iter().map(self.of).collect()
     }
 
-    /// The median, printed. What has no output has no size of it.
+    /// The median, printed. Rows without an output show no size.
     pub fn shown(&self, samples: &[Sample]) -> String {
         let median = median(&self.values(samples));
         if self.key == "output_bytes" && median == 0.0 {
@@ -55,7 +56,7 @@ impl Metric {
 pub struct Comparison<'a> {
     /// A linker of ours, or a variant of one.
     pub ours: &'a str,
-    /// The other: a peer, or of a variant what it is one of.
+    /// The other linker: a peer, or for a variant the linker that it varies.
     pub other: &'a str,
     /// Whether the other is the best of the peers in the first metric.
     pub best: bool,
@@ -63,8 +64,8 @@ pub struct Comparison<'a> {
     pub ratios: Vec<Option<Ratio>>,
 }
 
-/// The ratios of every linker of ours to every peer, and of every variant to ours. Floors are no
-/// linkers.
+/// The ratios of every linker of ours to every peer, and of every variant to its linker. Floors are
+/// left out.
 pub fn comparisons(table: &Table) -> Vec<Comparison<'_>> {
     let rows = |role| table.rows.iter().filter(move |row| row.role == role);
     let cpu =
@@ -78,7 +79,7 @@ pub fn comparisons(table: &Table) -> Vec<Comparison<'_>> {
     of_ours.filter_map(|(ours, other)| compare(ours, other, best == Some(&other.linker))).collect()
 }
 
-/// `None` if one of them has no runs.
+/// Compares two rows; `None` if one of them has no runs.
 fn compare<'a>(ours: &'a Row, other: &'a Row, best: bool) -> Option<Comparison<'a>> {
     let (our_runs, their_runs) = (ours.result.as_ref().ok()?, other.result.as_ref().ok()?);
     let ratio =

@@ -1,9 +1,10 @@
-//! `cargo xtask bench`: this project's linker and others on the same links, in turn, in one run.
+//! `cargo xtask bench`: compares this project's linker with others on the same links, interleaved
+//! in one run.
 //!
-//! Fairness is the design: the same response file, the same number of threads, one process each
+//! It is designed to be fair: the same response file, the same number of threads, one process each
 //! ([`linkers`]), interleaved runs and paired ratios ([`rounds`], [`statistics`]). Figures include
-//! what a linker leaves to others ([`measure`]), and there is no figure for an output that lacks a
-//! part or does not work ([`check`]).
+//! child processes ([`measure`]), and there are none for an output that lacks a part or does not
+//! work ([`check`]).
 
 mod callgrind;
 mod check;
@@ -43,7 +44,7 @@ pub fn run(arguments: &[String]) -> i32 {
     let result = match arguments {
         [first, rest @ ..] if first == "record" => capture::record(rest),
         [first, rest @ ..] if first == "measured" => {
-            // The other side of the pipe shows what is printed.
+            // The parent process reads what is printed here.
             return measure::measured(rest).map_err(|e| println!("{e}")).map_or(1, |()| 0);
         }
         words if words.iter().any(|word| word == "--help" || word == "-h") => {
@@ -105,7 +106,8 @@ fn bench(options: &Options) -> Result<i32, String> {
     Ok(if all_good { 0 } else { 1 })
 }
 
-/// Predictions for all workloads; status 1 if one is not held by what is measured.
+/// Makes predictions for all workloads; status 1 if a prediction differs too much from the
+/// measurement.
 fn predict_all(
     workloads: &[Workload],
     linkers: &[Linker],
@@ -130,8 +132,8 @@ fn predict_all(
     Ok(if all_good { 0 } else { 1 })
 }
 
-/// The workloads by what is measured in the same rounds: a link with an index for gdb with the same
-/// link without, all others alone.
+/// Groups of workloads that are measured in the same rounds: a link with an index for gdb goes with
+/// the same link without it; all others are alone.
 fn groups(workloads: Vec<Workload>) -> Vec<Vec<Workload>> {
     let mut groups: Vec<Vec<Workload>> = Vec::new();
     for workload in workloads {
@@ -143,7 +145,7 @@ fn groups(workloads: Vec<Workload>) -> Vec<Vec<Workload>> {
     groups
 }
 
-/// A workload with those who link it.
+/// A workload with the linkers that take part.
 struct Entry<'a> {
     workload: &'a Workload,
     linkers: Vec<Linker>,
@@ -151,8 +153,8 @@ struct Entry<'a> {
     counts: Option<Vec<Option<Counts>>>,
 }
 
-/// All tables of workloads that are measured in the same rounds, and the checks that are made once
-/// for each. Whether ours passed.
+/// Makes all tables of workloads that are measured in the same rounds, and the checks of each
+/// workload. Returns whether our linker passed.
 fn measure_group(
     workloads: &[Workload],
     linkers: &[Linker],
@@ -256,7 +258,7 @@ fn list(cache: &Path) {
     }
 }
 
-/// The workloads that were named; without names, those at hand.
+/// The workloads that the command line names, or else those whose inputs exist.
 fn chosen(options: &Options) -> Result<Vec<Workload>, String> {
     let mut all = corpus::all();
     if options.workloads.is_empty() {

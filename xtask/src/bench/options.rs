@@ -46,9 +46,9 @@ in the same rounds, what each linker takes more for the index.
   --svg FILE            a plot of the ratios
 ";
 
-/// What was asked for.
+/// The parsed command line.
 pub struct Options {
-    /// Names of workloads; empty for all that are at hand.
+    /// Names of workloads; empty for all whose inputs exist.
     pub workloads: Vec<String>,
     /// Show workloads only.
     pub list: bool,
@@ -56,9 +56,9 @@ pub struct Options {
     pub growth: bool,
     /// Make inputs only.
     pub prepare: bool,
-    /// Inputs and installed peers.
+    /// Directory of inputs and installed peers.
     pub cache: PathBuf,
-    /// A linker of ours that is built already.
+    /// Path of our linker, if it is built already.
     pub skald: Option<PathBuf>,
     /// Measure the other linkers alone.
     pub no_skald: bool,
@@ -74,19 +74,19 @@ pub struct Options {
     pub rounds: usize,
     /// Threads per linker.
     pub threads: usize,
-    /// What is at the output's path when a link starts.
+    /// What exists at the output's path when a link starts.
     pub modes: Vec<Mode>,
     /// Directories for outputs, one measurement each.
     pub places: Vec<PathBuf>,
     /// Drop inputs from the page cache.
     pub cold: bool,
-    /// Ours again with a map and with reports.
+    /// Measure our linker also with a map and with reports.
     pub lists: bool,
-    /// Ours again with scripts.
+    /// Measure our linker also with scripts.
     pub scripts: bool,
-    /// Ours again with these percentages of its memory.
+    /// Measure our linker also with memory limited to these percentages.
     pub limits: Vec<u32>,
-    /// Predict what more threads would do.
+    /// Predict the time with more threads.
     pub predict: bool,
     /// Count instructions.
     pub callgrind: bool,
@@ -94,7 +94,7 @@ pub struct Options {
     pub identity: bool,
     /// Link again for our phases.
     pub phases: bool,
-    /// Measure what no linker can go below.
+    /// Measure floors, below which no linker can be.
     pub floors: bool,
     /// Write all samples here.
     pub json: Option<PathBuf>,
@@ -104,7 +104,7 @@ pub struct Options {
     pub svg: Option<PathBuf>,
 }
 
-/// What is at the output's path when a link starts.
+/// What exists at the output's path when a link starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Nothing.
@@ -114,7 +114,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The word for it.
+    /// Name of the mode.
     pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",

@@ -1,13 +1,15 @@
-//! Where our linker's time goes, by its own `--time`, and what more threads would make of it.
+//! Measures the phases of our linker with its own `--time`, and predicts the speed-up of more
+//! threads.
 //!
 //! The runs are extra ones, in a warm cache and to an absent output; figures are medians over
-//! rounds. What the process took besides its phases, to start and to exit, is a phase of its own.
+//! rounds. The time of the process outside of its phases, for start and exit, is shown as a further
+//! phase.
 //!
-//! *Serial*: a phase of wall time W and CPU time C on T threads is taken for a part sW on one
-//! thread and the rest on all, C = sW + (1 - s)WT. The serial milliseconds of all phases over the
-//! CPU time of all is the share that Amdahl's law needs. A processor that somebody else used
-//! meanwhile counts as idle, so on a busy machine the share is too high; how busy others were is
-//! shown beside it.
+//! *Serial*: a phase with wall time W and CPU time C on T threads is modelled as a part sW on one
+//! thread and the rest on all: C = sW + (1 - s)WT. The serial milliseconds of all phases over the
+//! CPU time of all is the share that Amdahl's law needs. A processor that other processes used
+//! counts as idle, so on a busy machine the share is too high. The load by others is shown beside
+//! it.
 
 use super::linkers::Linker;
 use super::load::{self, OthersLoad};
@@ -23,17 +25,17 @@ use serde_json::{Value, json};
 /// Numbers of threads that a speed-up is predicted for.
 const THREADS: [usize; 3] = [8, 16, 64];
 
-/// The share of the processors that others may use before it shows in ours.
+/// The share of the processors that other processes may use without affecting the result.
 const QUIET: f64 = 0.1;
 
-/// Which phase it is.
+/// Identifies a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// Its name in the table.
     pub name: String,
-    /// How many phases it is within.
+    /// Number of phases that enclose it.
     pub depth: usize,
-    /// How many of the same name and depth come before.
+    /// Number of earlier phases of the same name and depth.
     pub nth: usize,
 }
 
@@ -78,8 +80,8 @@ pub fn parse(messages: &str) -> Vec<Phase> {
     phases
 }
 
-/// `    12.34     5.67     0.89      50%    name`: two blanks before a name that is in no phase,
-/// two more for each that it is in.
+/// `    12.34     5.67     0.89      50%    name`: two blanks precede a name at the top level, two
+/// more for each enclosing phase.
 fn parse_line(line: &str) -> Option<Phase> {
     let (figures, name) = line.split_once('%')?;
     let figures: Vec<f64> =
@@ -114,7 +116,7 @@ pub fn run(workload: &Workload, linker: &Linker, options: &Options) -> Result<Br
     line.push("--time".into());
     let mut rounds = Vec::new();
     let mut others = OthersLoad::default();
-    // The first one warms up.
+    // The first round warms up the caches.
     for round in 0..=options.rounds {
         let _ = std::fs::remove_file(&output);
         let directory = workload.path(&options.cache);
@@ -135,12 +137,12 @@ pub fn run(workload: &Workload, linker: &Linker, options: &Options) -> Result<Br
     Ok(Breakdown { workload, linker, threads, rounds, others, instructions: Vec::new() })
 }
 
-/// The phase that is no phase: what a process takes before and after its phases.
+/// The key of the time that a process takes before and after its phases.
 pub fn outside() -> Key {
     Key { name: "start and exit".into(), depth: 0, nth: 0 }
 }
 
-/// Adds what the process took besides its phases.
+/// Adds the time of the process outside of its phases.
 fn with_outside(mut phases: Vec<Phase>, whole: &Sample) -> Vec<Phase> {
     let top = |of: fn(&Phase) -> f64| -> f64 {
         phases.iter().filter(|phase| phase.key.depth == 0).map(of).sum()
@@ -155,7 +157,7 @@ fn with_outside(mut phases: Vec<Phase>, whole: &Sample) -> Vec<Phase> {
     phases
 }
 
-/// How many times as fast as one thread `threads` are, by Amdahl's law.
+/// Speed-up of `threads` threads over one, by Amdahl's law.
 fn speed_up(serial_share: f64, threads: usize) -> f64 {
     1.0 / (serial_share + (1.0 - serial_share) / threads as f64)
 }
@@ -230,7 +232,8 @@ impl Breakdown {
         text + "\n" + &self.prediction() + "\n"
     }
 
-    /// The serial share and what follows from it; bounds if others kept processors from us.
+    /// The serial share and what follows from it; only bounds if other processes used the
+    /// processors.
     fn prediction(&self) -> String {
         let share = self.serial_share();
         let is_bound = self.others.is_some_and(|others| others > QUIET);

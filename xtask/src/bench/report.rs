@@ -67,7 +67,7 @@ pub fn title(table: &Table) -> String {
     format!("{}: {}, {rounds} rounds", table.workload, conditions(table))
 }
 
-/// What two tables of one title have in common besides the workload.
+/// The conditions of a table besides the workload.
 pub fn conditions(table: &Table) -> String {
     let temperature = if table.cold { "cold" } else { "warm" };
     let Table { place, threads, mode, .. } = table;
@@ -135,7 +135,7 @@ fn instructions(row: &Row) -> String {
     row.instructions.map_or("-".into(), |count| format!("{:.1}", count as f64 / 1e6))
 }
 
-/// A ratio for people: the median, and between what half of the pairs are.
+/// A ratio as text: the median, and the interval with the middle half of the pairs.
 pub fn shown(ratio: Ratio) -> String {
     format!("{:.3} ({:.3}..{:.3})", ratio.median, ratio.low, ratio.high)
 }

@@ -1,8 +1,8 @@
-//! Runs all linkers on one workload, in turn: A B C, A B C, ..., with what no linker can go below
-//! ([`floors`]) at the end of each round.
+//! Runs all linkers on one workload, in turn: A B C, A B C, ..., with the floors ([`floors`]),
+//! below which no linker can be, at the end of each round.
 //!
 //! The first round warms the caches and is not counted. Every output of it is checked; a linker
-//! that failed, or skipped work, is out, with the reason, and no figure of it is shown.
+//! that failed or skipped work is disqualified: the reason is shown, and no figures.
 
 use super::check::Shape;
 use super::floors::{self, Floor};
@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 pub struct Table {
     /// The workload's name.
     pub workload: &'static str,
-    /// The workload that this one asks more of, if it was measured in the same rounds.
+    /// The plain workload that this one extends, if it was measured in the same rounds.
     pub plain: Option<&'static str>,
-    /// What was at the output's path.
+    /// What existed at the output's path.
     pub mode: Mode,
     /// Directory and file system of the outputs, for people.
     pub place: String,
@@ -43,7 +43,7 @@ pub struct Table {
 pub struct Row {
     /// The linker's name.
     pub linker: String,
-    /// What its figures are for.
+    /// What its figures are used for.
     pub role: Role,
     /// One per round, or why there are none.
     pub result: Result<Vec<Sample>, String>,
@@ -58,7 +58,7 @@ struct OutputPlace<'a> {
     failure: Option<String>,
     samples: Vec<Sample>,
     shape: Option<Shape>,
-    /// Memory of all processes of a run; 0 if it was not looked at.
+    /// Memory of all processes of a run; 0 if it was not measured.
     together_mib: f64,
 }
 
@@ -89,10 +89,10 @@ struct Contest<'a> {
 }
 
 /// Measures workloads, each by its linkers, in the same rounds and with outputs in `place`; one
-/// table each. The first is the plain link that the others ask more of.
+/// table each. The first is the plain link that the others extend.
 ///
 /// # Errors
-/// When directories cannot be made; what linkers do wrong is in the tables.
+/// When directories cannot be made; errors of linkers are in the tables.
 pub fn run(
     workloads: &[(&Workload, &[Linker])],
     mode: Mode,
@@ -121,7 +121,7 @@ pub fn command(linker: &Linker, workload: &Workload, threads: usize, output: &Pa
     command
 }
 
-/// The same without the workload's extra options.
+/// The command without the workload's extra options.
 fn plain_command(
     linker: &Linker,
     workload: &Workload,
@@ -229,8 +229,8 @@ impl Race<'_> {
         }
     }
 
-    /// Puts a linker out of the race that does not fold what it is to fold: some take the option
-    /// and do nothing.
+    /// Disqualifies a linker that does not fold as it should: some accept the option and do
+    /// nothing.
     fn check_folding(&self, bay: &mut OutputPlace, linker: &Linker) {
         let Some(folded) = bay.shape.as_ref().filter(|_| self.workload.expects.folded) else {
             return;
@@ -247,7 +247,8 @@ impl Race<'_> {
         let _ = fs::remove_file(&output);
     }
 
-    /// What is copied is the output of the first linker that is not out: ours, as a rule.
+    /// Measures the floors. The copied output is that of the first linker that is not disqualified,
+    /// usually ours.
     fn measure_floors(
         &mut self,
         floors: &mut [OutputPlace],
@@ -313,7 +314,7 @@ impl<'a> OutputPlace<'a> {
         self.directory.join("out")
     }
 
-    /// Removes the output, and what stands beside it under its name.
+    /// Removes the output, and files beside it that begin with its name.
     fn remove_outputs(&self) {
         let _ = fs::remove_file(self.output());
         for suffix in ["map", "html", "json"] {
@@ -321,7 +322,7 @@ impl<'a> OutputPlace<'a> {
         }
     }
 
-    /// Puts a linker out of the race whose output lacks a part or does not run.
+    /// Disqualifies a linker whose output lacks a part or does not run.
     fn inspect(&mut self, workload: &Workload, inputs: &Path) {
         let shape = match Shape::of(&self.output()) {
             Ok(shape) => shape,
@@ -353,7 +354,7 @@ impl<'a> OutputPlace<'a> {
     }
 }
 
-/// Puts out of the race whoever did less work than is usual.
+/// Disqualifies linkers that did less work than usual.
 fn compare(linkers: &mut [OutputPlace]) {
     let shapes: Vec<_> = linkers.iter().filter_map(|bay| bay.shape.clone()).collect();
     if shapes.len() <= 2 {
@@ -371,14 +372,14 @@ fn not_comparable(faults: &[String]) -> String {
     format!("not comparable: {}", faults.join("; "))
 }
 
-/// Has files written to their disk: the kernel does not forget what it has yet to write.
+/// Writes files to disk, because the kernel does not drop dirty pages.
 fn write_back(files: &[PathBuf]) {
     for file in files.iter().filter_map(|path| File::open(path).ok()) {
         let _ = file.sync_data();
     }
 }
 
-/// Asks the kernel to forget the files' pages. Pages that someone has mapped stay.
+/// Asks the kernel to drop the files' pages. Mapped pages stay.
 fn drop_from_cache(files: &[PathBuf]) {
     for file in files.iter().filter_map(|path| File::open(path).ok()) {
         let _ = posix_fadvise(&file, 0, 0, PosixFadviseAdvice::POSIX_FADV_DONTNEED);

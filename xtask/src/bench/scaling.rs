@@ -1,6 +1,6 @@
-//! How time and memory grow with the input: the exponent of a power law, fitted by least squares
-//! to the logarithms of what was measured at several sizes. At 1 the cost is proportional to the
-//! input; above, something grows faster than it.
+//! How time and memory grow with the input: the exponent of a power law, fitted by least squares to
+//! the logarithms of measurements at several sizes. With exponent 1 the cost is proportional to the
+//! input; with a larger one it grows faster.
 
 use super::metric::{METRICS, Metric};
 use super::report;
@@ -48,8 +48,8 @@ pub fn of(tables: &[Table]) -> Vec<Scaling> {
     all
 }
 
-/// The metrics that exponents are shown for. User time says most of an algorithm: how long the
-/// kernel takes for a page depends on how many others are wanted.
+/// The metrics that exponents are shown for. User time shows most about an algorithm: the kernel's
+/// time for a page depends on how many others are needed.
 fn fitted() -> impl Iterator<Item = &'static Metric> {
     let keys = ["cpu_ms", "user_ms", "wall_ms", "peak_mib"];
     METRICS.iter().filter(move |metric| keys.contains(&metric.key))

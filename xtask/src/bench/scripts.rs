@@ -1,5 +1,5 @@
-//! `--scripts`: our linker runs again with the script that GNU ld has built in, and with the same
-//! behind two thousand rules more, which take nothing: what they cost is finding that out.
+//! `--scripts`: our linker runs again with the script that GNU ld has built in, and with two
+//! thousand further rules in that script, which match nothing, so that the cost of matching shows.
 
 use super::linkers::Linker;
 use crate::corpus::tools;
@@ -11,7 +11,7 @@ use std::process::Command;
 /// Names of the variants, and how many rules are added.
 const VARIANTS: [(&str, usize); 2] = [("skald-script", 0), ("skald-rules", 2000)];
 
-/// What the rules stand before.
+/// Text in the script before which the rules are inserted.
 const CODE: &str = "*(.text.unlikely";
 const DATA: &str = "*(.data .data.";
 

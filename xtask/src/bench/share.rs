@@ -1,6 +1,6 @@
-//! What a linker takes of a link with a compiler's plugin: the elapsed time without what passes
-//! while the plugin is at work. The plugin is loaded by one that measures it and writes that into a
-//! file beside the output; lld, which has LLVM within itself, traces its phases.
+//! The linker's share of a link with a compiler's plugin: the elapsed time without the time in the
+//! plugin. The plugin is loaded through one that measures it and writes the time to a file beside
+//! the output. lld contains LLVM, so its trace of phases is used.
 
 use super::linkers::{Kind, Role};
 use super::metric::Metric;
@@ -19,7 +19,7 @@ const METRICS: [Metric; 4] = [
     Metric { heading: "all processes MiB", key: "together_mib", of: |s| s.together_mib, digits: 1 },
     Metric { heading: "wall ms", key: "wall_ms", of: |s| s.wall_ms, digits: 1 },
 ];
-/// The one that "best peer" means.
+/// The metric that decides which peer is the "best peer".
 const SHARE: usize = 1;
 
 /// The options that a linker gets for a plugin; outputs go to `output`.
@@ -39,12 +39,12 @@ pub fn options(plugin: CompilerPlugin, kind: Kind, name: &str, output: &Path) ->
     options
 }
 
-/// The file with what the plugin took.
+/// The file with the time of the plugin.
 fn times(output: &Path) -> PathBuf {
     output.with_extension("times")
 }
 
-/// What the plugin took in the last run, milliseconds.
+/// Time of the plugin in the last run, milliseconds.
 pub fn plugin_ms(output: &Path) -> Option<f64> {
     let text = fs::read_to_string(times(output)).ok()?;
     let _ = fs::remove_file(times(output));
@@ -72,7 +72,7 @@ fn values(row: &Row) -> Option<Figures<'_>> {
     Some((row, METRICS.iter().map(|metric| metric.values(samples)).collect()))
 }
 
-/// Ours to each peer, and whether that has the least share.
+/// Ratios of ours to each peer, and whether that peer has the least share.
 fn ratios<'a>(rows: &'a [Figures<'_>]) -> Vec<(&'a str, &'a str, bool, Vec<Option<Ratio>>)> {
     let of = |role| rows.iter().filter(move |(row, _)| row.role == role);
     let share = |(_, values): &&Figures<'_>| median(&values[SHARE]);

@@ -1,7 +1,7 @@
 //! Medians, and ratios of paired runs.
 //!
 //! Linkers run in turn within one round, so the runs of a round saw the same machine. A ratio is
-//! the median of the rounds' ratios, not the ratio of two medians: what slows a whole round down
+//! the median of the rounds' ratios, not the ratio of two medians: a slowdown of a whole round
 //! cancels out.
 
 /// The median; of an even number of values the mean of the middle two. NaN for no values.

@@ -1,6 +1,6 @@
-//! What a link asks beyond the same link without: each linker's difference to its own plain link,
-//! round by round, and ours as a ratio to that of the peers. A linker that is out of one of the two
-//! tables has none.
+//! The surcharge of a workload over its plain link: each linker's difference to its own plain link,
+//! round by round, and ratios of ours to those of the peers. A linker that is disqualified in one
+//! of the two tables has none.
 
 use super::linkers::Role;
 use super::metric::{METRICS, Metric};
@@ -15,7 +15,7 @@ pub struct Surcharge<'a> {
     rows: Vec<Extra<'a>>,
 }
 
-/// What one linker takes more.
+/// The surcharge of one linker.
 struct Extra<'a> {
     linker: &'a str,
     role: Role,
@@ -23,15 +23,15 @@ struct Extra<'a> {
     costs: Vec<Cost>,
 }
 
-/// What it takes more of one metric, per round.
+/// The surcharge in one metric, per round.
 struct Cost {
     /// The differences, milliseconds.
     more: Vec<f64>,
-    /// What the plain link took.
+    /// Values of the plain link.
     plain: Vec<f64>,
 }
 
-/// The metrics that surcharges are shown for. The first is what "best peer" means.
+/// The metrics that surcharges are shown for. The first decides which peer is the "best peer".
 fn charged() -> impl Iterator<Item = &'static Metric> {
     METRICS.iter().filter(|metric| ["cpu_ms", "wall_ms"].contains(&metric.key))
 }
@@ -54,7 +54,7 @@ fn extra<'a>(row: &'a Row, plain: &Row) -> Option<Extra<'a>> {
 }
 
 impl Cost {
-    /// Of the plain link.
+    /// The surcharge as a ratio to the plain link.
     fn share(&self) -> Option<Ratio> {
         paired_ratio(&self.more, &self.plain)
     }

@@ -1,5 +1,5 @@
-//! The memory of a linker together with all that it has started: `getrusage` knows the largest of
-//! several processes, and not what they hold at one time.
+//! The memory of a linker together with its child processes: `getrusage` gives the largest of
+//! several processes, and not their sum at one time.
 
 use super::measure;
 use std::collections::HashMap;
@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How often it is looked.
+/// Interval between samples.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs `command` once; returns the peak of the memory of its processes, MiB: what a page is that
-/// several processes have mapped is divided among them.
+/// Runs `command` once; returns the peak of the memory of its processes, MiB. Pages that several
+/// processes have mapped are divided among them.
 ///
 /// # Errors
 /// As [`measure::measure`].
@@ -34,7 +34,8 @@ pub fn peak(command: &[String], directory: &Path, log: &Path) -> Result<f64, Str
     })
 }
 
-/// KiB of what this process's children have started; the children themselves are probes.
+/// KiB of the processes that this process's children have started; the children themselves are
+/// probes.
 fn resident() -> u64 {
     let own = std::process::id();
     let mut parents = HashMap::new();

@@ -39,7 +39,8 @@ fn functions(n: u64, input: &mut Input) {
     input.code("main.o", &code);
 }
 
-/// The same, each in a section of its own; in several objects, as one has no more than so many.
+/// The same functions, each in a section of its own, in several objects because of the limit per
+/// object.
 fn functions_apart(n: u64, input: &mut Input) {
     for (at, first) in (0..n).step_by(10_000).enumerate() {
         let mut code = if at == 0 { Code::starting() } else { Code::new() };
@@ -50,7 +51,7 @@ fn functions_apart(n: u64, input: &mut Input) {
     }
 }
 
-/// One option a function.
+/// One option per function.
 fn options(n: u64, input: &mut Input, option: &str) {
     functions(n, input);
     input.words((0..n).map(|number| format!("{option}{number}")));
@@ -70,7 +71,7 @@ fn wrap(n: u64, input: &mut Input) {
     input.words((0..n).map(|number| format!("--wrap=f_{number}")));
 }
 
-/// Each symbol is the next one: the last has the value.
+/// Each symbol is defined as the next one; only the last has a value.
 fn defsym_chain(n: u64, input: &mut Input) {
     let mut main = Code::starting();
     main.call("link_0");
@@ -132,7 +133,7 @@ fn version_glob(n: u64, input: &mut Input) {
     input.word("-shared");
 }
 
-/// A version a function.
+/// One version per function.
 fn version_nodes(n: u64, input: &mut Input) {
     functions(n, input);
     let nodes = lines(n, |number| format!("V_{number} {{ f_{number}; }};"));
@@ -159,7 +160,7 @@ fn retained(n: u64, input: &mut Input) {
     script(input, "--retain-symbols-file", &lines(n / 2, |number| format!("f_{}", number * 2)));
 }
 
-/// As many archives, each of which is named.
+/// `n` archives, each of which an option names.
 fn exclude_libs(n: u64, input: &mut Input) {
     let mut main = Code::starting();
     for number in 0..n {

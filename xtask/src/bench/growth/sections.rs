@@ -1,4 +1,4 @@
-//! Sections: how many, in how many output sections and groups, and what keeps them.
+//! Growth of the number of sections, output sections and groups, and of chains of references.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
@@ -7,7 +7,7 @@ use crate::corpus::synthetic::object::{
     ABS64, ALLOC, INIT_ARRAY, Object, PC32, PROGBITS, Target, WRITE,
 };
 
-/// Sections of one object, at most: each may come with relocations and a group.
+/// Most sections of one object; each may have relocations and a group.
 const PER_OBJECT: u64 = 10_000;
 
 pub const ROWS: &[Dimension] = &[
@@ -50,7 +50,7 @@ fn sections(n: u64, input: &mut Input) {
     });
 }
 
-/// Each keeps the next one: as deep as there are sections.
+/// Each section refers to the next one, so that garbage collection follows a chain of all sections.
 fn chain(n: u64, input: &mut Input) {
     objects(n, input, |number, code| {
         let section = code.define_apart(&format!("f_{number}"));
@@ -73,7 +73,8 @@ fn alike(n: u64, input: &mut Input) {
     input.word("--icf=all");
 }
 
-/// Functions with the same bytes, each of which calls the next: only the end tells them apart.
+/// Functions with the same bytes, each of which calls the next: only the end of the chain
+/// distinguishes them.
 fn alike_in_a_chain(n: u64, input: &mut Input) {
     objects(n, input, |number, code| {
         let section = code.define_apart(&format!("f_{number}"));
@@ -84,7 +85,7 @@ fn alike_in_a_chain(n: u64, input: &mut Input) {
     input.word("--icf=all");
 }
 
-/// Sections whose names no linker knows.
+/// Sections with unknown names, each of which becomes an output section.
 fn output_sections(n: u64, input: &mut Input) {
     objects(n, input, |number, code| {
         let object = &mut code.object;
@@ -112,7 +113,7 @@ fn groups(n: u64, input: &mut Input) {
     }
 }
 
-/// Sets of sections, whose bounds are asked for.
+/// Sections with C names, whose `__start_` and `__stop_` symbols are referenced.
 fn start_stop(n: u64, input: &mut Input) {
     objects(n, input, |number, code| {
         let object = &mut code.object;

@@ -1,11 +1,11 @@
-//! What more threads than this machine has would make of a link (`--predict`).
+//! Predicts the time of a link with more threads than this machine has (`--predict`).
 //!
-//! A build that records ([`recording`]) links with one thread and notes how long each task takes,
-//! what runs alone and what holds a lock of the kernel. It decides as for N threads what depends on
-//! their number. [`schedule`] then runs N workers on that. Medians of what is measured with one
-//! thread and with two say how much recording costs and how much longer everything takes when
-//! another processor works as well; that much is assumed of more threads, too. The prediction for
-//! two is held against what two threads take.
+//! A recording build ([`recording`]) links with one thread and records the time of each task,
+//! serial work, and work under a lock of the kernel. Decisions that depend on the number of threads
+//! are made as for N threads. [`schedule`] then simulates N workers on the recording. Measurements
+//! with one and two threads give the overhead of recording, and the slowdown when a second
+//! processor is busy, which is assumed for more threads, too. The prediction for two threads is
+//! compared with the measurement.
 
 mod recording;
 mod schedule;
@@ -29,19 +29,19 @@ use std::process::Command;
 /// Numbers of threads that a prediction is made for.
 const THREADS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
-/// Recordings, of whose predictions the middle one counts: what the machine does beside makes some
-/// task of each longer than it is, which matters the more the shorter the link becomes.
+/// Number of recordings, of whose predictions the median counts. Other load on the machine makes
+/// some task of each recording too long, which matters more the shorter the link is.
 const RECORDINGS: usize = 5;
 
-/// Nanoseconds: what [`Machine`] says of them.
+/// Nanoseconds, as explained at [`Machine`].
 const STEAL: u64 = 500;
 const WAKE: u64 = 8_000;
 const PATIENCE: u64 = 20_000;
 
-/// How far the prediction for two may be from what is measured.
+/// Tolerated relative error of the prediction for two threads.
 const CLOSE: f64 = 0.07;
 
-/// Serial stretches that are named.
+/// Number of serial stretches that are printed.
 const NAMED: usize = 10;
 
 /// The predictions for one workload.
@@ -50,10 +50,10 @@ pub struct Prediction {
     mode: Mode,
     /// Medians of the link as it is, with one thread and with two.
     measured: [Sample; 2],
-    /// How much longer recording makes a link.
+    /// Factor by which recording slows a link down.
     overhead: f64,
     lines: Vec<Line>,
-    /// Of the largest number of threads.
+    /// Serial stretches with the largest number of threads.
     stretches: Vec<(String, u64)>,
 }
 
@@ -115,7 +115,7 @@ pub fn run(
     for threads in THREADS {
         let predict = |_| {
             let recorded = link.recorded(&recorder, threads)?;
-            // All recordings are of the same work: what one takes longer is the machine's.
+            // All recordings are of the same work, so a longer time is due to the machine.
             let recorded_wall = recorded.recording.total() as f64 + recorded.outside();
             let overhead = recorded_wall / (measured[0].wall_ms * 1e6);
             let stretch = with_another / overhead;
@@ -142,14 +142,14 @@ struct Link<'a> {
     scratch: &'a Path,
 }
 
-/// A recording, and what the process took beside it, nanoseconds.
+/// A recording, and the nanoseconds that the process took to exit.
 struct Recorded {
     recording: Recording,
     exit: u64,
 }
 
 impl Recorded {
-    /// What start and exit took.
+    /// Time for start and exit.
     fn outside(&self) -> f64 {
         (self.recording.since + self.exit) as f64
     }
@@ -207,7 +207,7 @@ fn medians(samples: &[Sample]) -> Sample {
     }
 }
 
-/// What runs alone, longest first, with what it takes in nanoseconds.
+/// Serial stretches, longest first, with their nanoseconds.
 fn serial_stretches(recorded: &Recorded, outcome: &Outcome) -> Vec<(String, u64)> {
     let recording = &recorded.recording;
     let name = |stretch: &Stretch| {
@@ -244,17 +244,17 @@ impl Line {
 }
 
 impl Prediction {
-    /// How many times as fast as one thread.
+    /// Speed-up over one thread.
     fn speed_up(&self, line: &Line) -> f64 {
         self.measured[0].wall_ms / line.wall_ms
     }
 
-    /// The prediction for two by what two threads took.
+    /// The prediction for two threads, divided by the measurement.
     fn ratio_of_two(&self) -> f64 {
         self.lines[0].wall_ms / self.measured[1].wall_ms
     }
 
-    /// Whether the prediction for two is near what two threads took.
+    /// Whether the prediction for two threads is close to the measurement.
     pub fn is_close(&self) -> bool {
         (self.ratio_of_two() - 1.0).abs() <= CLOSE
     }

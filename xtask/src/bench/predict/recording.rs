@@ -1,16 +1,16 @@
-//! What a link is made of, as a recording of one thread says (`crates/core/src/par/recorder.rs`
-//! documents the format).
+//! The steps and loops of a link, read from a recording with one thread
+//! (`crates/core/src/par/recorder.rs` documents the format).
 
 use std::collections::HashMap;
 
 /// Something that runs, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// On one thread.
+    /// Work on one thread.
     Run(u64),
-    /// On one thread, which holds a lock of the kernel.
+    /// Work on one thread that holds a lock of the kernel.
     Hold(Lock, u64),
-    /// On any thread, and nobody waits for it.
+    /// Work on any thread, for which no thread waits.
     Apart(u64),
     /// A loop, by its number.
     Fork(usize),
@@ -21,17 +21,17 @@ pub enum Step {
 /// A lock of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// The output's. Who finds it taken leaves a buffer with who holds it; if enough waits, bytes
-    /// may go beside.
+    /// The lock of the output file. A worker that finds it taken hands its buffer to the holder. If
+    /// enough buffers wait, it may write through a mapping instead.
     Output {
-        /// Whether bytes may go beside.
+        /// Whether bytes may be written through a mapping.
         beside: bool,
     },
-    /// Any other, by its number.
+    /// Any other lock, by its number.
     Other(usize),
 }
 
-/// A stretch of work that can be shared out.
+/// A loop, whose work can be divided among threads.
 #[derive(Debug)]
 pub struct Loop {
     /// Where it is in the source.
@@ -40,7 +40,7 @@ pub struct Loop {
     pub kind: Kind,
 }
 
-/// How a loop is shared out.
+/// How a loop is divided among threads.
 #[derive(Debug)]
 pub enum Kind {
     /// Independent items, of which a thread takes at most `most` at once, or any number.
@@ -50,11 +50,11 @@ pub enum Kind {
         /// Blocks of items that were recorded together.
         blocks: Vec<Block>,
     },
-    /// A sort of so many elements.
+    /// A sort.
     Sort {
         /// The number of elements.
         count: usize,
-        /// What one thread takes.
+        /// Nanoseconds on one thread.
         length: u64,
     },
     /// A worklist.
@@ -66,18 +66,18 @@ pub enum Kind {
 pub struct Block {
     /// The number of items.
     pub items: usize,
-    /// All that runs.
+    /// Nanoseconds of all its steps.
     pub length: u64,
-    /// In detail, unless it is one run.
+    /// The steps in detail, unless there is only one run.
     pub steps: Vec<Step>,
 }
 
 /// One visit of a worklist.
 #[derive(Debug)]
 pub struct Visit {
-    /// The visits that this one asks for.
+    /// The visits that this one adds.
     pub children: Vec<u32>,
-    /// What it takes.
+    /// Nanoseconds that it takes.
     pub length: u64,
 }
 
@@ -134,7 +134,7 @@ impl Recording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// At a line that is none.
+    /// At a line that cannot be parsed.
     pub fn parse(text: &str) -> Result<Recording, String> {
         let mut reader = Reader {
             recording: Recording::default(),
@@ -155,7 +155,7 @@ impl Recording {
         Ok(recording)
     }
 
-    /// What all steps take, one after the other.
+    /// The time of all steps, one after the other.
     pub fn total(&self) -> u64 {
         self.length(&self.steps)
     }
@@ -224,7 +224,7 @@ impl Reader {
         match (self.open.last_mut(), step) {
             (None, step) => self.recording.steps.push(step),
             (Some(Open::Items { steps, .. }), step) => steps.push(step),
-            // What is between visits is part of the one before.
+            // Time between visits counts for the visit before.
             (Some(Open::List { visits, .. }), Step::Run(length) | Step::Hold(_, length)) => {
                 if let Some(visit) = visits.last_mut() {
                     visit.length += length;
@@ -265,7 +265,7 @@ impl Reader {
         match self.open.pop()? {
             Open::Items { place, most, blocks, steps } => {
                 self.fork(Loop { place, kind: Kind::Items { most, blocks } });
-                // What no task claims ran behind the loop.
+                // Steps that belong to no task ran after the loop.
                 steps.into_iter().for_each(|step| self.step(step));
             }
             Open::List { place, visits } => {

@@ -1,37 +1,38 @@
-//! What N workers make of a recording: a simulation of the pool's scheduling, event by event.
+//! Simulates N workers on a recording: a discrete-event simulation of the pool's scheduling.
 //!
 //! Modelled as rayon does it. A loop is cut in halves as long as its budget of cuts lasts; the
-//! worker keeps the left one and leaves the right one to thieves. What is stolen gets a new budget,
-//! and who waits for a loop steals meanwhile. Who finds nothing for a while sleeps, and is woken
-//! one by one as work appears. A sort cuts at each level, after a partition by one worker. Visits
-//! of a worklist are taken from a stack of one's own, the older half of which goes to who has none.
-//! A lock of the kernel is one for all; with the output's, who holds it writes what others leave.
+//! worker keeps the left one and leaves the right one to thieves. A stolen part gets a new budget,
+//! and a worker that waits for a loop steals meanwhile. A worker that finds nothing for a while
+//! sleeps; workers are woken one by one as work appears. A sort cuts at each level, after a
+//! partition by one worker. Each worker takes visits of a worklist from its own stack, and gives
+//! the older half to a worker without visits. A lock of the kernel is shared by all workers; the
+//! holder of the output's lock also writes the buffers that others leave.
 
 use super::recording::{Kind, Lock, Recording, Step};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
-/// What is assumed of the machine.
+/// Parameters of the machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
     /// Workers.
     pub threads: usize,
-    /// From when work appears to when a worker runs that is looking for some, nanoseconds.
+    /// Nanoseconds from the appearance of work until a searching worker runs it.
     pub steal: u64,
     /// The same for one that sleeps.
     pub wake: u64,
-    /// A worker that finds nothing for so long sleeps.
+    /// Nanoseconds of searching after which a worker sleeps.
     pub patience: u64,
-    /// How much longer everything takes than with one thread.
+    /// Factor by which work takes longer than with one thread.
     pub stretch: f64,
 }
 
-/// What came out.
+/// The result of a simulation.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// From the first step to the last, nanoseconds.
     pub wall: u64,
-    /// Nanoseconds in which one worker ran and the others had nothing, by what it ran.
+    /// Nanoseconds in which a single worker ran and the others had no work, by stretch.
     pub alone: HashMap<Stretch, u64>,
     /// Nanoseconds by phase.
     pub phases: Vec<u64>,
@@ -44,9 +45,9 @@ pub struct Outcome {
 pub struct Stretch {
     /// The phase that had begun last.
     pub phase: usize,
-    /// A part of the loop at this place, or what comes behind it.
+    /// The loop at this place, or the serial part behind it.
     pub place: Option<usize>,
-    /// Whether it was a part of the loop.
+    /// Whether it was within the loop.
     pub within: bool,
 }
 
@@ -55,18 +56,18 @@ struct Instance {
     number: usize,
     /// Items, or visits, that have not ended.
     left: usize,
-    /// The worker that goes on when it has ended.
+    /// The worker that continues when the loop has ended.
     owner: usize,
 }
 
 /// Work that can be stolen.
 #[derive(Clone, Debug)]
 enum Job {
-    /// Items of an instance, and how often they may still be cut.
+    /// Items of an instance, and the number of cuts that are left.
     Range { instance: usize, from: usize, to: usize, cuts: usize },
-    /// Elements to sort, and what that takes.
+    /// Elements to sort, and the nanoseconds for that.
     Sort { instance: usize, count: usize, length: u64 },
-    /// What nobody waits for.
+    /// Work for which no worker waits.
     Apart(u64),
     /// A stack of visits.
     Visits { instance: usize, stack: Vec<u32> },
@@ -79,20 +80,20 @@ enum Activity<'r> {
         at: usize,
     },
     Job(Job),
-    /// Items that are not cut any more: the next block, the item in it, and the end.
+    /// Items that are not divided further: the next block, the item in it, and the end.
     Leaf {
         instance: usize,
         block: usize,
         from: usize,
         to: usize,
     },
-    /// The halves of what has been partitioned.
+    /// The two halves after a partition.
     Halves {
         instance: usize,
         count: usize,
         length: u64,
     },
-    /// So many items have run.
+    /// This many items have run.
     Ended {
         instance: usize,
         items: usize,
@@ -100,7 +101,7 @@ enum Activity<'r> {
     Wait {
         instance: usize,
     },
-    /// Writes what was left with it.
+    /// Writes the buffers that others left.
     Drain,
 }
 
@@ -108,9 +109,9 @@ enum Activity<'r> {
 struct Worker<'r> {
     doing: Vec<Activity<'r>>,
     jobs: VecDeque<Job>,
-    /// Since when it has had nothing.
+    /// The time since which it has had no work.
     idle: Option<u64>,
-    /// It has been told that there is something.
+    /// It has been notified of work.
     is_called: bool,
     running: Option<Stretch>,
 }
@@ -147,10 +148,10 @@ struct Simulation<'r> {
 /// (`docs/decisions/0002-output-strategy.md`).
 const BESIDE: f64 = 1.6;
 
-/// So many buffers are on their way to the output at once (`crates/core/src/output/queue.rs`).
+/// Most buffers that are on their way to the output at once (`crates/core/src/output/queue.rs`).
 const WAITING: usize = 5;
 
-/// Below so many elements a sort is not cut.
+/// Sorts of fewer elements are not divided.
 const SORTED_ALONE: usize = 2000;
 
 /// Runs `recording` on `machine`.
@@ -299,7 +300,7 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// Whether the worker has more to do at once.
+    /// Executes a step; returns whether the worker can continue at once.
     fn step(&mut self, worker: usize, now: u64, steps: &'r [Step], at: usize) -> bool {
         let Some(step) = steps.get(at) else { return true };
         self.workers[worker].doing.push(Activity::Steps { steps, at: at + 1 });
@@ -395,7 +396,7 @@ impl<'r> Simulation<'r> {
             unreachable!("as it was made");
         };
         let (mut length, mut count) = (0, 0);
-        // A share is given between visits; several of them are one event here.
+        // Visits are given away between visits; several visits are one event here.
         const EVENT: u64 = 2_000;
         while let Some(visit) = stack.pop() {
             let visit = &visits[visit as usize];
@@ -464,7 +465,8 @@ impl<'r> Simulation<'r> {
             doing.push(Activity::Leaf { instance, block: block + 1, from: end, to });
         }
         doing.push(Activity::Ended { instance, items: end - from });
-        // A block with details that is cut belongs to who has its beginning.
+        // A block with detailed steps that a cut divides belongs to the worker that has its
+        // beginning.
         if from == self.starts[number][block] {
             doing.push(Activity::Steps { steps: &one.steps, at: 0 });
         }
@@ -529,7 +531,7 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// A worker that has nothing and has not been called; the one that looked last.
+    /// An idle worker that has not been called: the one that searched last.
     fn sleeper(&self) -> Option<usize> {
         let idle = |&at: &usize| self.workers[at].idle.is_some() && !self.workers[at].is_called;
         (0..self.workers.len()).filter(idle).max_by_key(|&at| self.workers[at].idle)
@@ -580,7 +582,7 @@ impl<'r> Simulation<'r> {
     /// The output's lock is free for an instant.
     fn drain(&mut self, worker: usize, now: u64) -> bool {
         if let Some((other, length)) = self.output.blocked.pop_front() {
-            // The kernel gives the lock to who waits for it.
+            // The kernel hands the lock to a waiting worker.
             self.run_until(other, now, now + length);
             self.workers[other].doing.push(Activity::Drain);
             return true;
@@ -638,7 +640,7 @@ mod tests {
     fn one_worker_at_a_time_holds_a_lock() {
         let text = format!("loop 1 a.rs:1\n{}end\n", "hold map 100\ntask 1\n".repeat(8));
         assert_eq!(wall(&text, 8), 800);
-        // The output's: others go on, and leave what they have to who writes.
+        // With the output's lock others continue, and leave their buffers to the holder.
         let text = "run 100\nhold output 100\ntask 1\n".repeat(8);
         let text = format!("loop 1 a.rs:1\n{text}end\n");
         assert_eq!(wall(&text, 8), 900);
