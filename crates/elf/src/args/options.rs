@@ -265,6 +265,8 @@ pub struct Options {
     pub image_base: Option<u64>,
     /// `--section-start`, `-Ttext`, `-Tdata`, `-Tbss`: output section name and address.
     pub section_start: Vec<(String, u64)>,
+    /// `-Bstatic` holds at the end of the command line, and so for libraries that plugins name.
+    pub ends_static: bool,
     /// `-N`: code is writable, and segments are not aligned to pages.
     pub omagic: bool,
     /// `-n`: segments are not aligned to pages.

@@ -41,6 +41,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     options.unresolved = unresolved;
     options.allow_shlib_undefined = draft.undefined.report_in_shared.map(|reported| !reported);
     options.warn_unresolved = draft.undefined.warn;
+    options.ends_static = draft.position.search_static && !options.is_static;
     // RELRO needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
     // With `--section-order` no page boundary is needed at the end of RELRO.

@@ -293,7 +293,7 @@ impl Compiling<'_, '_> {
 
     /// The inputs that plugins have added.
     fn inputs(&self, added: AddedByPlugins) -> Vec<Input> {
-        let is_static = self.options.is_static;
+        let is_static = self.options.is_static || self.options.ends_static;
         let library = |name: String| {
             let files = [format!("lib{name}.so"), format!("lib{name}.a")];
             let within = |directory: &PathBuf| files.clone().map(|file| directory.join(file));
