@@ -12,7 +12,7 @@ use skald_core::diag::{Error, Result};
 
 use super::feature_words::Report;
 use super::memory_limit::MemoryLimit;
-use super::options::{GivenScript, Input, InputName, MriScript, Options, SeparateCode};
+use super::options::{GivenScript, Input, InputName, MriScript, Options};
 
 /// The positional flags that apply to the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub struct Draft {
 impl Draft {
     /// An empty command line with the defaults of a native x86-64 Linux linker.
     pub fn new() -> Draft {
-        let mut options = Options {
+        let options = Options {
             output: PathBuf::from("a.out"),
             init: "_init".to_owned(),
             fini: "_fini".to_owned(),
@@ -139,8 +139,6 @@ impl Draft {
             gdb_index_version: 8,
             ..Options::default()
         };
-        // Both Debian's and upstream's GNU ld separate code pages on x86-64 Linux.
-        options.z.separate = SeparateCode::Code;
         Draft { options, ..Draft::default() }
     }
 

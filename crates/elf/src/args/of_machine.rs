@@ -2,7 +2,7 @@
 //! file is read, so these are set a second time then.
 
 use super::draft::unknown_keyword;
-use super::options::{MachineFrom, Options};
+use super::options::{MachineFrom, Options, SeparateCode};
 use super::settle::{below_root, below_sysroot};
 use crate::machine::Machine;
 use std::path::{Path, PathBuf};
@@ -38,5 +38,22 @@ impl Options {
         }
         let lacking = words.keywords.iter().filter(|(name, _)| machine.lacks_keyword(name));
         lacking.map(|(_, typed)| unknown_keyword(typed)).collect()
+    }
+
+    /// How segments are kept apart, by options or as the machine's programs have them.
+    pub fn separate_code(&self) -> SeparateCode {
+        let usual =
+            if self.machine.separate_code { SeparateCode::Code } else { SeparateCode::None };
+        self.z.separate.unwrap_or(usual)
+    }
+
+    /// Whether read-only data has a segment of its own. Where code is not kept apart by default, it
+    /// shares that of code, as in GNU ld.
+    pub fn has_rosegment(&self) -> bool {
+        self.rosegment.unwrap_or_else(|| {
+            self.machine.separate_code
+                || self.arrangement.execute_only
+                || self.separate_code() != SeparateCode::None
+        })
     }
 }

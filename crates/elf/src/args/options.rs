@@ -271,8 +271,8 @@ pub struct Options {
     pub omagic: bool,
     /// `-n`: segments are not aligned to pages.
     pub nmagic: bool,
-    /// `--no-rosegment`: read-only data shares the segment of code.
-    pub no_rosegment: bool,
+    /// `--rosegment`: read-only data has a segment of its own, or not; `None` if no option says.
+    pub rosegment: Option<bool>,
     /// `--package-metadata` text, decoded.
     pub package_metadata: Option<String>,
 
@@ -690,8 +690,9 @@ pub struct ZOptions {
     pub no_combreloc: bool,
     /// `execstack`; `Some(false)` for `noexecstack`, `None` where inputs decide.
     pub execstack: Option<bool>,
-    /// `separate-code`, `separate-loadable-segments`, `noseparate-code`.
-    pub separate: SeparateCode,
+    /// `separate-code`, `separate-loadable-segments`, `noseparate-code`; `None` for the machine's
+    /// default.
+    pub separate: Option<SeparateCode>,
     /// `max-page-size`, in bytes; `None` for the machine's.
     pub max_page_size: Option<u64>,
     /// `common-page-size`, in bytes; `None` for the machine's.

@@ -62,6 +62,8 @@ pub struct Machine {
     /// If the loaded bytes of inputs are fewer than this, distances fit rewritten instructions,
     /// including the sections that the linker adds.
     pub near_span: u64,
+    /// `-z separate-code` is the default, as in GNU ld.
+    pub separate_code: bool,
     /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
     /// are congruent modulo this.
     pub max_page_size: u64,

@@ -94,6 +94,8 @@ pub(super) static ROWS: &[Row] = &[
             "--long-plt",
             "--no-long-plt",
             "--pic-veneer",
+            "--no-enum-size-warning",
+            "--no-wchar-size-warning",
             "--relax-gp",
             "--no-relax-gp",
             "--secure-plt",

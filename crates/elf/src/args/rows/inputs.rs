@@ -124,7 +124,8 @@ pub(super) static ROWS: &[Row] = &[
     .form(Form::None),
     Row::choice(
         &["-b", "--format"],
-        "default|binary|elf|elf64-x86-64|elf64-little|elf32-x86-64|elf32-i386|elf32-little",
+        "default|binary|elf|elf64-x86-64|elf64-little|elf32-x86-64|elf32-i386|elf32-little|\
+         elf64-littleaarch64|elf64-bigaarch64|elf64-big",
         "Format of the inputs that follow",
         |d, word| d.binary = word == "binary",
     )

@@ -47,15 +47,15 @@ pub static KEYWORDS: &[Row] = &[
     Row::flag(&["execstack-if-needed"], "It is executable if inputs ask (default)", |d| {
         d.options.z.execstack = None;
     }),
-    Row::flag(&["separate-code"], "Pages of code hold nothing else (default)", |d| {
-        d.options.z.separate = SeparateCode::Code;
+    Row::flag(&["separate-code"], "Pages of code hold nothing else (default for x86)", |d| {
+        d.options.z.separate = Some(SeparateCode::Code);
     })
     .peers("off by default for lld"),
     Row::flag(&["noseparate-code"], "Segments may share pages of the file", |d| {
-        d.options.z.separate = SeparateCode::None;
+        d.options.z.separate = Some(SeparateCode::None);
     }),
     Row::flag(&["separate-loadable-segments"], "No segments share pages", |d| {
-        d.options.z.separate = SeparateCode::Loadable;
+        d.options.z.separate = Some(SeparateCode::Loadable);
     }),
     Row::value(&["max-page-size"], "SIZE", "Largest page that must work", |d, v| {
         d.options.z.max_page_size = Some(v.power_of_two()?);

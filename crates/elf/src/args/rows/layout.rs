@@ -58,7 +58,7 @@ pub(super) static ROWS: &[Row] = &[
         &["--rosegment"],
         &["--no-rosegment"],
         "Read-only data has a segment of its own (default)",
-        |d, on| d.options.no_rosegment = !on,
+        |d, on| d.options.rosegment = Some(on),
     ),
     Row::switch(
         &["--execute-only"],

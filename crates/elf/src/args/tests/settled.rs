@@ -21,7 +21,12 @@ fn defaults() {
     assert!(o.new_dtags && o.demangle && o.z.relro && !o.z.now && !o.eh_frame_hdr);
     assert!(!o.gc_sections && !o.start_stop_gc && !o.is_static);
     assert_eq!(o.hash_style, HashStyle { sysv: true, gnu: true });
-    assert_eq!(o.z.separate, SeparateCode::Code);
+    assert_eq!(o.separate_code(), SeparateCode::Code);
+    assert!(o.has_rosegment());
+    let of_arm = options("-maarch64linux a.o");
+    assert_eq!(of_arm.separate_code(), SeparateCode::None);
+    assert!(!of_arm.has_rosegment());
+    assert!(options("-maarch64linux -z separate-code a.o").has_rosegment());
     assert_eq!((o.error_limit, o.build_id), (20, BuildId::None));
     assert_eq!((o.unresolved, o.threads, o.color), (Unresolved::Default, 0, None));
 }

@@ -48,6 +48,7 @@ pub static MACHINE: Machine = Machine {
     image_base: 0x40_0000,
     // ADRP reaches 4 GiB; with room for what the linker adds.
     near_span: 0xf000_0000,
+    separate_code: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
     keywords: &[

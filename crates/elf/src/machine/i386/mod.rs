@@ -57,6 +57,7 @@ pub static MACHINE: Machine = Machine {
     image_base: 0x804_8000,
     // All of an address space of 4 GiB.
     near_span: 1 << 32,
+    separate_code: true,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     keywords: &[

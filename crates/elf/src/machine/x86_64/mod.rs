@@ -56,6 +56,7 @@ pub static MACHINE: Machine = Machine {
     image_base: 0x40_0000,
     // Below 2 GiB, with room for the sections that the linker adds.
     near_span: 0x7000_0000,
+    separate_code: true,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     keywords: &[
