@@ -218,9 +218,8 @@ impl Apply<'_> {
         }
     }
 
-    /// S + A for code at this place. For a symbol bound at run time, S is its PLT entry. A distance
-    /// in code to an undefined weak symbol is zero, as in the ABI; so is one in data, if nothing is
-    /// known of the place.
+    /// S + A for code at this place. For a symbol bound at run time, S is its PLT entry. Any
+    /// distance to an undefined weak symbol is zero, as in the ABI.
     fn address(&self, reloc: &Rela, target: Target) -> u64 {
         if !self.is_nothing(reloc, target) {
             if !target.is_indirect {
@@ -228,12 +227,12 @@ impl Apply<'_> {
             }
             return self.operands.fixed_address(reloc).wrapping_add_signed(reloc.r_addend());
         }
-        let is_distance = match reloc.r_type() {
+        let is_distance = matches!(
+            reloc.r_type(),
             R_AARCH64_PREL64..=R_AARCH64_PREL16
-            | R_AARCH64_MOVW_PREL_G0..=R_AARCH64_MOVW_PREL_G3 => self.operands.image.shape.is_pic,
-            R_AARCH64_LD_PREL_LO19..=R_AARCH64_ADR_PREL_PG_HI21_NC => true,
-            _ => false,
-        };
+                | R_AARCH64_LD_PREL_LO19..=R_AARCH64_ADR_PREL_PG_HI21_NC
+                | R_AARCH64_MOVW_PREL_G0..=R_AARCH64_MOVW_PREL_G3
+        );
         let near = if is_distance { self.operands.place(reloc) } else { 0 };
         near.wrapping_add_signed(reloc.r_addend())
     }
