@@ -203,7 +203,8 @@ impl DynamicEntries<'_> {
             add(size, plt.size);
             add(entry_size, self.plt.entry_size as u64);
         }
-        if outputs.synthetic(Synthetic::Plt).is_some() {
+        let plts = [Synthetic::Plt, Synthetic::PltGot];
+        if plts.into_iter().any(|plt| outputs.synthetic(plt).is_some()) {
             self.plt.tags.iter().for_each(|&tag| add(tag, 0));
             let variant = self.options.machine.variant_calls;
             if let Some(calls) = variant.filter(|_| !self.symbols.variant_calls.is_empty()) {
