@@ -106,12 +106,14 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
         Problem::ForeignTlsBlock => format!(
             "relocation {relocation} cannot reach {referent} in another library's TLS block"
         ),
-        Problem::BadTlsSequence => {
-            format!(
-                "relocation {relocation} {}",
-                (tables.options.machine.required_tls_sequence)(r_type)
-            )
-        }
+        Problem::BadTlsSequence => format!(
+            "relocation {relocation} {}",
+            (tables.options.machine.required_tls_sequence)(r_type)
+        ),
+        Problem::DescriptorAddend => format!(
+            "relocation {relocation} against {referent} has an addend, which a TLS descriptor \
+             cannot have"
+        ),
         Problem::NoCopy
         | Problem::ProtectedCopy
         | Problem::ProtectedAddress
@@ -126,12 +128,9 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
             "relocation {relocation} against thread-local {referent}, which is declared here \
              without __thread or thread_local"
         ),
-        Problem::TlsMismatch => {
-            format!(
-                "thread-local relocation {relocation} against {referent}, which is not \
-                 thread-local"
-            )
-        }
+        Problem::TlsMismatch => format!(
+            "thread-local relocation {relocation} against {referent}, which is not thread-local"
+        ),
     };
     let context = context(tables, place, problem, located);
     tables.diag.error(relocations::key(place), format!("{at}: {what}{context}"));

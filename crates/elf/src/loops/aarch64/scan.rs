@@ -413,6 +413,9 @@ fn descriptor(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     let is_offset = matches!(r_type, R_AARCH64_TLSDESC_OFF_G1 | R_AARCH64_TLSDESC_OFF_G0_NC);
     // Marks of other instructions need no slot of their own.
     if !matches!(r_type, R_AARCH64_TLSDESC_LDR..=R_AARCH64_TLSDESC_CALL) {
+        if model != TlsModel::LocalExec && reloc.r_addend() != 0 {
+            scan.report(place, Problem::DescriptorAddend);
+        }
         scan.need_model(reference, model, need::TLSDESC);
         scan.out.needs_got_base |= is_offset && model != TlsModel::LocalExec;
     }
