@@ -115,7 +115,7 @@ impl Apply<'_> {
         let Some(&value) = image.values_of(object).get(reloc.symbol()) else {
             return Err(Some(Fault::BadSymbol));
         };
-        if reloc.r_type() == R_AARCH64_NONE {
+        if matches!(reloc.r_type(), R_AARCH64_NONE | R_AARCH64_WITHDRAWN) {
             return Err(None);
         }
         let plain =

@@ -267,6 +267,7 @@ fn relocation(
         return 0;
     }
     match r_type {
+        R_AARCH64_WITHDRAWN => {}
         R_AARCH64_ABS64 => scan.absolute_word(reference),
         R_AARCH64_AUTH_ABS64 => signed_word(scan, reference),
         R_AARCH64_ABS32 | R_AARCH64_ABS16 | R_AARCH64_MOVW_UABS_G0..=R_AARCH64_MOVW_SABS_G2 => {

@@ -121,6 +121,7 @@ const fn row(name: &'static str, size: u8, range: Range) -> Howto {
 #[allow(missing_docs)]
 mod numbers {
     pub const R_AARCH64_NONE: u32 = 0;
+    pub const R_AARCH64_WITHDRAWN: u32 = 256;
     pub const R_AARCH64_ABS64: u32 = 257;
     pub const R_AARCH64_ABS32: u32 = 258;
     pub const R_AARCH64_ABS16: u32 = 259;
@@ -272,8 +273,10 @@ mod numbers {
 pub use numbers::*;
 
 /// Numbers and rows, ascending.
-pub static ROWS: [(u32, Howto); 148] = [
+pub static ROWS: [(u32, Howto); 149] = [
     (R_AARCH64_NONE, row("R_AARCH64_NONE", 0, Any)),
+    // An older number of the same.
+    (R_AARCH64_WITHDRAWN, row("R_AARCH64_NONE", 0, Any)),
     (R_AARCH64_ABS64, row("R_AARCH64_ABS64", 8, Any)),
     (R_AARCH64_ABS32, row("R_AARCH64_ABS32", 4, Either(32))),
     (R_AARCH64_ABS16, row("R_AARCH64_ABS16", 2, Either(16))),
@@ -442,8 +445,9 @@ pub static ROWS: [(u32, Howto); 148] = [
 ];
 
 /// The field of each of [`ROWS`].
-static FIELDS: [Field; 148] = [
+static FIELDS: [Field; 149] = [
     Field::None,   // NONE
+    Field::None,   // WITHDRAWN
     Data,          // ABS64
     Data,          // ABS32
     Data,          // ABS16
@@ -604,7 +608,7 @@ mod tests {
             assert_eq!(howto(*number), Some(row));
             assert_eq!(field(*number), Some(FIELDS[at]));
         }
-        for number in [1, 256, 281, 294, 574, 599, 1033, 1045, u32::MAX] {
+        for number in [1, 255, 281, 294, 574, 599, 1033, 1045, u32::MAX] {
             assert_eq!(howto(number), None, "{number}");
         }
     }
@@ -612,6 +616,7 @@ mod tests {
     #[test]
     fn rows_are_those_of_the_abi() {
         for (number, name, size, low, high) in [
+            (256, "NONE", 0, i64::MIN, i64::MAX),
             (257, "ABS64", 8, i64::MIN, i64::MAX),
             (258, "ABS32", 4, -(1 << 31), (1 << 32) - 1),
             (263, "MOVW_UABS_G0", 4, 0, 0xffff),
