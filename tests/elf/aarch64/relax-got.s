@@ -17,15 +17,18 @@ _start:
   adrp x0, :got:value
   ldr x0, [x0, #:got_lo12:value]
 .size _start, . - _start
+.section .text.other,"ax",@progbits
 other:
   adrp x1, :got:value
   ldr x0, [x1, #:got_lo12:value]
 .size other, . - other
+.section .text.apart,"ax",@progbits
 apart:
   adrp x2, :got:value
   nop
   ldr x2, [x2, #:got_lo12:value]
 .size apart, . - apart
+.section .text.absolute,"ax",@progbits
 absolute:
   adrp x3, :got:constant
   ldr x3, [x3, #:got_lo12:constant]

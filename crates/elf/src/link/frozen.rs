@@ -93,6 +93,7 @@ impl<'a> Frozen<'a> {
             shrinking: self.loops.shrinking,
             shape,
             relax: selected.relaxes,
+            kept_loads: &selected.scan.kept_loads,
             dead_values: dead_values.collect(),
             call_nop: options.z.call_nop,
             plt: planned.plt,

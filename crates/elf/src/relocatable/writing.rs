@@ -165,6 +165,7 @@ impl Writing<'_> {
             shrinking: None,
             shape: OutputShape::default(),
             relax: false,
+            kept_loads: &[],
             dead_values: Vec::new(),
             call_nop: options.z.call_nop,
             plt: (loops::of(options.machine).plt)(&options.z, OutputShape::default(), 0),

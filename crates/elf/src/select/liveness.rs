@@ -136,6 +136,7 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     joined.settle_weak_fields(&marking.scan);
     shuffled(&mut joined.local_needs).sort_unstable();
     shuffled(&mut joined.symbolic).sort_unstable();
+    shuffled(&mut joined.kept_loads).sort_unstable();
     shuffled(&mut joined.problems).sort_unstable();
     (liveness, joined)
 }

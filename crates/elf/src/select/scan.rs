@@ -102,6 +102,9 @@ pub struct ScanOutput {
     /// Fields that hold addresses of undefined weak names. Their value is known only after
     /// scanning.
     pub weak_fields: WeakFields,
+    /// Sections with loads of a symbol's address from the GOT that cannot be rewritten although the
+    /// symbol allows it: then none of that symbol in the section is.
+    pub kept_loads: Vec<(SectionId, SymbolId)>,
     /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
     /// A GOT pair for this module's TLS index (local dynamic) is needed.
@@ -311,6 +314,7 @@ impl ScanOutput {
         self.symbolic.append(&mut other.symbolic);
         self.sizes.append(&mut other.sizes);
         self.weak_fields.append(&mut other.weak_fields);
+        self.kept_loads.append(&mut other.kept_loads);
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;

@@ -6,6 +6,7 @@
 //! reports errors in those that the fast paths pass on.
 
 use super::apply_any::Apply;
+use super::decide::keeps_loads;
 use super::instruction::{self, Form, NOP, page, with_adr, with_imm12, with_imm26};
 use super::relax::{self, is_near};
 use crate::format::elf::{Rela, SymbolId};
@@ -183,7 +184,9 @@ impl<'a> Site<'a> {
         else {
             return false;
         };
-        let is_rewritten = image.definitions.is_plain(target) && self.relax;
+        let is_rewritten = image.definitions.is_plain(target)
+            && self.relax
+            && !keeps_loads(image, patch.id, first);
         let word = || image.got_word(image.slots.of_name(target.name()?)?.got).into();
         let value = if is_rewritten { self.values.get(first.symbol()).copied() } else { word() };
         let Some(value) = value.filter(|&value| values::is_plain(value) && value != 0) else {

@@ -8,7 +8,7 @@ use crate::format::elf::Rela;
 use crate::loops::operands::Operands;
 use crate::loops::tls_model::{TlsModel, tls_model};
 use crate::machine::aarch64::howto::*;
-use crate::resolve::definitions::attr;
+use crate::resolve::definitions::{SectionId, attr};
 use crate::synth::image::Image;
 use crate::synth::patch::Patch;
 use crate::synth::values::{self, Value};
@@ -54,7 +54,8 @@ pub fn pair(operands: Operands<'_>, index: usize, sum: u64) -> Option<PairRewrit
             }
         }
         R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
-            if !is_bound_here(image.relax, image.shape, operands.view(reloc)) {
+            let is_bound = is_bound_here(image.relax, image.shape, operands.view(reloc));
+            if !is_bound || keeps_loads(image, patch.id, reloc) {
                 return None;
             }
         }
@@ -69,6 +70,14 @@ pub fn pair(operands: Operands<'_>, index: usize, sum: u64) -> Option<PairRewrit
         (false, true) => PairRewrite::Page,
         (false, false) => PairRewrite::Add,
     })
+}
+
+/// Whether all loads of the symbol's address from the GOT in a section stay, because one of them
+/// does. A branch may lead from before one pair to the second instruction of another.
+#[inline]
+pub fn keeps_loads(image: &Image<'_>, section: SectionId, reloc: &Rela) -> bool {
+    !image.kept_loads.is_empty()
+        && image.kept_loads.binary_search(&(section, reloc.symbol())).is_ok()
 }
 
 /// How the instruction of relocation `index` is rewritten as one of a TLS sequence.

@@ -7,7 +7,8 @@
 //! | `adrp xn, s`; `add xn, xn, :lo12:s`            |                                 | `nop`; `adr xn, s`|
 //!
 //! The two must follow each other and have one register, so that nothing sees what the first
-//! leaves. Each is treated at its own relocation, which asks the same of both.
+//! leaves. Each is treated at its own relocation, which asks the same of both. Loads from the GOT
+//! of one symbol in one section are rewritten all or not at all, as the ABI asks.
 
 use super::instruction::{self, Form, rd, rn};
 use crate::format::elf::Rela;

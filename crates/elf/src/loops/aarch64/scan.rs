@@ -298,12 +298,7 @@ fn relocation(
         R_AARCH64_TSTBR14 | R_AARCH64_CONDBR19 | R_AARCH64_JUMP26 | R_AARCH64_CALL26
         | R_AARCH64_PLT32 => branch(scan, reference),
         R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
-            let input = scan.input;
-            let is_relaxed = is_bound_here(input.relax, input.shape, view)
-                && relax::is_of_pair(scan.bytes, relocs, index);
-            if !is_relaxed {
-                scan.need(reference, need::GOT);
-            }
+            got_load(scan, reference, relocs, index);
         }
         R_AARCH64_GOT_LD_PREL19 | R_AARCH64_GOTPCREL32 => scan.need(reference, need::GOT),
         R_AARCH64_LD64_GOTOFF_LO15
@@ -323,6 +318,19 @@ fn relocation(
         _ => scan.report(place, Problem::UnknownType),
     }
     0
+}
+
+/// An instruction of a load from the GOT, which may be rewritten together with its neighbour.
+fn got_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], index: usize) {
+    let is_bound = is_bound_here(scan.input.relax, scan.input.shape, reference.view);
+    if is_bound && relax::is_of_pair(scan.bytes, relocs, index) {
+        return;
+    }
+    scan.need(reference, need::GOT);
+    if is_bound {
+        // The GOT has the word for the symbol's other loads in the section, too.
+        scan.out.kept_loads.push((scan.section, reference.reloc.symbol()));
+    }
 }
 
 /// A word with a signed pointer: only the loader knows the key.
