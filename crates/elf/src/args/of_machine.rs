@@ -56,4 +56,9 @@ impl Options {
                 || self.separate_code() != SeparateCode::None
         })
     }
+
+    /// `-z common-page-size`, or the machine's.
+    pub fn common_page_size(&self) -> u64 {
+        self.z.common_page_size.unwrap_or(self.machine.common_page_size)
+    }
 }

@@ -348,11 +348,6 @@ impl Options {
         self.z.max_page_size.unwrap_or(self.machine.max_page_size)
     }
 
-    /// `-z common-page-size`, or the machine's.
-    pub fn common_page_size(&self) -> u64 {
-        self.z.common_page_size.unwrap_or(self.machine.common_page_size)
-    }
-
     /// All addresses that options give to parts of the output.
     pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
         let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];
