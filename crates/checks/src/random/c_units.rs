@@ -137,17 +137,17 @@ fn declare(chance: &mut Chance, program: &Program, unit: usize, index: usize) ->
         attributes.push("weak");
     }
     if symbol.kind == Kind::Thread {
-        let local = ["tls_model(\"local-exec\")"];
         let general = ["tls_model(\"global-dynamic\")", "tls_model(\"initial-exec\")"];
         if is_program && is_own && chance.happens(40) {
-            attributes.push(local[0]);
+            attributes.push("tls_model(\"local-exec\")");
         } else {
             attributes.push(chance.one_of(&general));
         }
     }
-    let attributes = match attributes.is_empty() {
-        false => format!("__attribute__(({})) ", attributes.join(", ")),
-        _ => String::new(),
+    let attributes = if attributes.is_empty() {
+        String::new()
+    } else {
+        format!("__attribute__(({})) ", attributes.join(", "))
     };
     match symbol.kind {
         Kind::Function => format!("{attributes}int {name}(void);\n"),
