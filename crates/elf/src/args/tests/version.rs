@@ -150,17 +150,9 @@ fn other_questions() {
     assert_eq!(parse(&["--sysroot=/s", "--print-sysroot"]).unwrap().print, "/s\n");
     let none = parse(&["--print-sysroot"]).unwrap();
     assert!(none.stop && none.print.is_empty());
-    assert_eq!(
-        print("--print-output-format"),
-        "elf64-x86-64
-"
-    );
+    assert_eq!(print("--print-output-format"), "elf64-x86-64\n");
     let of_machine = parse(&["-maarch64linuxb", "--print-output-format"]).unwrap();
-    assert_eq!(
-        of_machine.print,
-        "elf64-bigaarch64
-"
-    );
+    assert_eq!(of_machine.print, "elf64-bigaarch64\n");
     assert!(print("--target-help").contains("-z separate-code"));
 }
 
