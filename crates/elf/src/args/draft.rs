@@ -8,6 +8,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use crate::machine::Machine;
 use skald_core::diag::{Error, Result};
 
 use super::feature_words::Report;
@@ -89,6 +90,8 @@ pub struct Draft {
     pub group: u32,
     /// `-b binary` is in force.
     pub binary: bool,
+    /// The machine whose format the last `--oformat` names, and that name.
+    pub format_of: Option<(&'static Machine, String)>,
     /// `-shared` was the last of `-shared` and `-pie`.
     pub shared: bool,
     /// `-pie` was the last of `-shared`, `-pie` and `-no-pie`.

@@ -347,6 +347,12 @@ fn check(draft: &mut Draft) -> Result<()> {
     if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
         return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
     }
+    if let Some((machine, name)) = &draft.format_of
+        && (machine.e_machine, machine.class) != (options.machine.e_machine, options.machine.class)
+    {
+        let emulation = options.machine.emulation;
+        return Err(Error(format!("--oformat={name}: is not a format of {emulation}")));
+    }
     if let Some(report) = &options.reports.report {
         let extension = report.extension().and_then(OsStr::to_str);
         if !matches!(extension, Some("html" | "htm" | "json")) {

@@ -52,7 +52,9 @@ pub(super) static ROWS: &[Row] = &[
         "Format of the output",
         |d, v| {
             let word = v.choice()?;
-            if let Some((machine, os_abi)) = Machine::by_format(word.as_bytes()) {
+            let found = Machine::by_format(word.as_bytes());
+            d.format_of = found.map(|(machine, _)| (machine, word.to_owned()));
+            if let Some((machine, os_abi)) = found {
                 if d.options.machine_from == MachineFrom::Nothing {
                     (d.options.machine, d.options.machine_from) = (machine, MachineFrom::Option);
                 }

@@ -134,6 +134,10 @@ fn kinds() {
         assert_eq!(kind(word), OutputKind::Relocatable);
     }
     assert_eq!(error("-r -shared a.o"), "-r and -shared may not be used together");
+    assert_eq!(
+        error("-maarch64linux --oformat elf64-x86-64 a.o"),
+        "--oformat=elf64-x86-64: is not a format of aarch64linux"
+    );
     assert_eq!(error("-pie -r a.o"), "-r and -pie may not be used together");
     assert!(!options("-r --eh-frame-hdr a.o").eh_frame_hdr);
     assert!(error("-f x a.o").contains("may not be used without -shared"));
