@@ -58,7 +58,7 @@ enum BlockContent {
 struct Blocks(Vec<Block>);
 
 /// The sort key of a section: its place in the list. Sections that are not loaded come last. So do
-/// sections without a place in the list, until [`check`] reports them.
+/// sections without a place in the list, until [`assign`] reports them.
 pub fn rank(order: &SectionOrder, section: &OutputSection) -> usize {
     place(order, section).unwrap_or(order.items.len())
 }

@@ -63,7 +63,7 @@ pub(super) struct Decoder<'a> {
     pub(super) rules: ReadRules<'a>,
     /// No option concerns the most frequent names, so sections with these take a short path.
     are_names_plain: bool,
-    /// SHF_* of large sections: [`Machine::large_section`].
+    /// SHF_* of large sections: [`large_section`](crate::machine::Machine::large_section).
     large_section: u32,
     /// Header indexes of sections that an option or SHF_EXCLUDE drops.
     dropped: Vec<u32>,
@@ -384,7 +384,7 @@ impl Decoder<'_> {
     }
 
     /// Handles bytes of `section` that are beyond the object's end: for an object that the linker
-    /// made around a file they are in [`MappedObject::content`](super::MappedObject::content).
+    /// made around a file they are in `MappedObject::content`.
     #[cold]
     fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
         let content = self.object.mapped.content.filter(|bytes| bytes.len() as u64 == section.size);

@@ -1,7 +1,8 @@
 //! Writes the output: it is cut into spans, which are written front to back.
 //!
-//! [`parts`] lists the parts of the file in order of file offset. [`spans`] groups parts into spans
-//! of 256 KiB, which workers build in their own buffers. [`content`] fills one part.
+//! [`parts`] lists the parts of the file in order of file offset. [`skald_linking::spans`] groups
+//! parts into spans of 256 KiB, which workers build in their own buffers. [`content`] fills one
+//! part.
 
 pub mod compress;
 pub mod compression_header;
