@@ -60,6 +60,7 @@ macro_rules! on_disk {
         impl Record for $name {
             const SIZE_32: usize = $small;
 
+            #[inline(always)]
             fn decode(fields: &mut FieldReader<'_>) -> $name {
                 // The fields of a struct expression are evaluated in the order written here.
                 match fields.class() {
@@ -68,6 +69,7 @@ macro_rules! on_disk {
                 }
             }
 
+            #[inline(always)]
             fn encode(self, fields: &mut FieldWriter<'_>) {
                 match fields.class() {
                     Class::Elf32 => { $(self.$narrow.write(fields);)* }
@@ -88,10 +90,12 @@ trait Field {
 macro_rules! field {
     ($($field:ident: $get:ident, $put:ident;)*) => {
         $(impl Field for $field {
+            #[inline(always)]
             fn read(fields: &mut FieldReader<'_>) -> $field {
                 fields.$get().into()
             }
 
+            #[inline(always)]
             fn write(self, fields: &mut FieldWriter<'_>) {
                 fields.$put(self.into());
             }
@@ -109,10 +113,12 @@ field! {
 }
 
 impl Field for I64 {
+    #[inline(always)]
     fn read(fields: &mut FieldReader<'_>) -> I64 {
         fields.signed_word().into()
     }
 
+    #[inline(always)]
     fn write(self, fields: &mut FieldWriter<'_>) {
         fields.word(self.get() as u64);
     }
@@ -127,6 +133,7 @@ pub struct Info {
 }
 
 impl Field for Info {
+    #[inline(always)]
     fn read(fields: &mut FieldReader<'_>) -> Info {
         let info = fields.word();
         let (r_type, r_sym) = match fields.class() {
@@ -136,6 +143,7 @@ impl Field for Info {
         Info { r_type: (r_type as u32).into(), r_sym: (r_sym as u32).into() }
     }
 
+    #[inline(always)]
     fn write(self, fields: &mut FieldWriter<'_>) {
         fields.word(self.number(fields.class()));
     }

@@ -26,6 +26,10 @@ pub struct Encoding {
     pub order: ByteOrder,
 }
 
+const LITTLE_32: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Little };
+const BIG_32: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Big };
+const BIG_64: Encoding = Encoding { class: Class::Elf64, order: ByteOrder::Big };
+
 /// An entry of a table in a file. In memory it is the 64-bit little-endian entry.
 pub trait Record:
     Copy + FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static
@@ -135,8 +139,11 @@ impl Encoding {
         }
         let size = self.size::<R>();
         assert_eq!(size * records.len(), out.len(), "a table has no part of a record");
-        for (record, entry) in records.iter().zip(out.chunks_exact_mut(size)) {
-            self.write_fields(*record, entry);
+        match self {
+            LITTLE_32 => encode_all(LITTLE_32, records, out),
+            BIG_32 => encode_all(BIG_32, records, out),
+            BIG_64 => encode_all(BIG_64, records, out),
+            _ => encode_all(Encoding::NATIVE, records, out),
         }
     }
 
@@ -171,10 +178,14 @@ impl Encoding {
         if R::is_stored_as_is(self) {
             return <[R]>::ref_from_bytes(bytes).ok().map(Cow::Borrowed);
         }
-        let entries = bytes.chunks_exact(self.size::<R>());
-        let is_whole = entries.remainder().is_empty();
-        let decode = |entry| R::decode(&mut FieldReader::new(self, entry));
-        is_whole.then(|| Cow::Owned(entries.map(decode).collect()))
+        // With the encoding as a constant, a record is a few loads and stores.
+        let records = match self {
+            LITTLE_32 => decode_all(LITTLE_32, bytes),
+            BIG_32 => decode_all(BIG_32, bytes),
+            BIG_64 => decode_all(BIG_64, bytes),
+            _ => decode_all(Encoding::NATIVE, bytes),
+        };
+        records.map(Cow::Owned)
     }
 
     /// The records in `bytes`. The result lives until the process ends, like `bytes`, even if it
@@ -256,10 +267,12 @@ impl Word {
 impl Record for Word {
     const SIZE_32: usize = 4;
 
+    #[inline(always)]
     fn decode(fields: &mut FieldReader<'_>) -> Word {
         Word::new(fields.word())
     }
 
+    #[inline(always)]
     fn encode(self, fields: &mut FieldWriter<'_>) {
         fields.word(self.get());
     }
@@ -275,10 +288,12 @@ macro_rules! plain_number {
                 encoding.order == ByteOrder::Little
             }
 
+            #[inline(always)]
             fn decode(fields: &mut FieldReader<'_>) -> $record {
                 fields.$read().into()
             }
 
+            #[inline(always)]
             fn encode(self, fields: &mut FieldWriter<'_>) {
                 fields.$read(self.get());
             }
@@ -287,6 +302,24 @@ macro_rules! plain_number {
 }
 
 plain_number! { U16, u16; U32, u32; }
+
+/// The records in `bytes`, which `encoding` stores otherwise; `None` if there are bytes left over.
+#[inline(always)]
+fn decode_all<R: Record>(encoding: Encoding, bytes: &[u8]) -> Option<Vec<R>> {
+    let entries = bytes.chunks_exact(encoding.size::<R>());
+    let is_whole = entries.remainder().is_empty();
+    let decode = |entry| R::decode(&mut FieldReader::new(encoding, entry));
+    is_whole.then(|| entries.map(decode).collect())
+}
+
+/// Writes `records` as `encoding` stores them.
+#[inline(always)]
+fn encode_all<R: Record>(encoding: Encoding, records: &[R], out: &mut [u8]) {
+    let entries = out.chunks_exact_mut(encoding.size::<R>());
+    for (record, entry) in records.iter().zip(entries) {
+        record.encode(&mut FieldWriter::new(encoding, entry));
+    }
+}
 
 /// All encodings, for tests.
 #[cfg(test)]

@@ -179,6 +179,7 @@ impl Machine {
     }
 
     /// The row of a relocation type; `None` for a number that the psABI does not define.
+    #[inline]
     pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
         let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
         let row = self.howtos.get(r_type as usize).filter(|howto| howto.is_defined());
