@@ -1,7 +1,7 @@
 //! Connects relocation sections with the sections that they apply to (gABI, "Relocation").
 
 use super::object_file::{SectionFlags, bad};
-use super::section_records::Decoder;
+use super::section_records::{Decoder, words_reversed};
 use crate::format::crel::Crel;
 use crate::format::elf::{self, Rela, Shdr};
 use crate::read::RecordId;
@@ -88,6 +88,11 @@ impl Decoder<'_> {
             self.decompress(&mut section)?;
             self.records[index] = section;
             let content = self.object.bytes(&section);
+            let as_in_file = section
+                .flags
+                .has(SectionFlags::REVERSED)
+                .then(|| words_reversed(content, encoding.word_size()));
+            let content = as_in_file.as_deref().unwrap_or(content);
             super::implicit_addends::decode(self.rules.machine, bytes, content)
                 .map_err(|e| malformed(&e))?
         };

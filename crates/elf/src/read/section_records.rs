@@ -416,7 +416,7 @@ impl Decoder<'_> {
         section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
         let start = section.data_offset as usize;
         let bytes = &self.object.mapped.data[start..start + section.size as usize];
-        let reversed: Vec<u8> = bytes.chunks_exact(word_size).rev().flatten().copied().collect();
+        let reversed = words_reversed(bytes, word_size);
         section.data_offset = self.object.mapped.decoded_data.len() as u64;
         self.object.mapped.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
     }
@@ -521,6 +521,11 @@ fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlag
         _ => {}
     }
     flags
+}
+
+/// The words of `bytes` from the last to the first.
+pub(super) fn words_reversed(bytes: &[u8], word_size: usize) -> Vec<u8> {
+    bytes.chunks_exact(word_size).rev().flatten().copied().collect()
 }
 
 fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {
