@@ -4,6 +4,7 @@
 //! Whatever this loop decides to relax, `apply_any.rs` relaxes by the same functions of
 //! [`super::decide`].
 
+use super::branch::BRANCHES;
 use super::{decide, tls};
 use crate::format::elf::{Rela, SymbolId};
 use crate::loops::scanning::{self, Range, Reference, Scan};
@@ -174,8 +175,19 @@ fn is_plain(r_type: u32) -> bool {
         && !matches!(r_type, R_386_SIZE32 | R_386_GNU_VTINHERIT | R_386_GNU_VTENTRY)
 }
 
-/// A distance of 32 bits, which is one that the loader can write.
+/// A distance of 32 bits, which is one that the loader can write. Code that is not
+/// position-independent calls by it too, and a call does not care about the function's own address.
 fn distance(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let Reference { reloc, view, .. } = reference;
+    let is_function = view.attributes & (attr::FUNC | attr::UNDEF_WEAK) == attr::FUNC;
+    let is_elsewhere = view.is_imported() && is_function || view.is_local_ifunc();
+    if is_elsewhere
+        && !scan.input.shape.is_pic
+        && scan.flags.has(SectionFlags::EXEC)
+        && (BRANCHES.is_direct)(scan.bytes, reloc)
+    {
+        return scan.branch(reference);
+    }
     let may_write = scan.flags.has(SectionFlags::WRITE) || scan.input.allow_text_relocations;
     distance_of_pic(scan, reference, may_write);
 }
