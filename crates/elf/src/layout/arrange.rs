@@ -175,8 +175,13 @@ impl Arranging<'_> {
                 kept(b".iplt").or_else(|| kept(&part.name))
             }
             Some(Synthetic::Got) if self.got_is_of_ifuncs => own.or_else(|| kept(b".igot.plt")),
+            // A script may name these parts, and discard all that it does not name.
             Some(Synthetic::RelaDyn) => {
-                own.or_else(|| relocs(b".got")).or_else(|| relocs(b".data"))
+                let kept_relocs = |section: &[u8]| kept(&self.machine.reloc_kind.name_of(section));
+                kept(&part.name)
+                    .or_else(|| kept_relocs(b".got"))
+                    .or_else(|| kept_relocs(b".data"))
+                    .or(own)
             }
             Some(Synthetic::ShStrTab | Synthetic::SymTab | Synthetic::StrTab) => None,
             Some(Synthetic::GdbIndex | Synthetic::DebugNames) => None,
