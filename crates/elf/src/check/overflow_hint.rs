@@ -26,9 +26,9 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
         return None;
     }
     let is_tls = (machine.is_thread_local)(r_type);
+    let models = (machine.far_code_models)(r_type);
     let largest = largest_section(tables, is_tls)?;
     let is_moved = tables.options.fixed_addresses().next().is_some();
-    let models = Some(machine.far_code_models).filter(|models| !models.is_empty())?;
     let explains =
         largest.size >= LARGE_SECTION && (!is_moved || loaded_size(tables) >= value.unsigned_abs());
     if explains {
@@ -36,23 +36,23 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
         let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
         let file = tables.object_name(largest.object);
         let mib = largest.size >> 20;
-        return Some(if is_tls {
-            format!(
+        return match models {
+            _ if is_tls => Some(format!(
                 "the largest thread-local section is {section} of {file} with {mib} MiB: \
                  allocate such data at run time"
-            )
-        } else {
-            format!(
+            )),
+            Some(models) => Some(format!(
                 "the largest section is {section} of {file} with {mib} MiB: compile that file \
                  and those that use it with {models}"
-            )
-        });
+            )),
+            None => Some(format!("the largest section is {section} of {file} with {mib} MiB")),
+        };
     }
     if is_moved {
         let text = "addresses on the command line set the sections this far apart";
         return Some(text.to_owned());
     }
-    (!is_tls).then(|| format!("compile with {models}"))
+    models.filter(|_| !is_tls).map(|models| format!("compile with {models}"))
 }
 
 /// Whether an option or a script chose the symbol's address.

@@ -55,8 +55,8 @@ pub struct Machine {
     pub bss_start_names: &'static [&'static str],
     /// Other names of the end of the program, besides `_end`.
     pub end_names: &'static [&'static str],
-    /// Compiler options for code that reaches farther, for messages.
-    pub far_code_models: &'static str,
+    /// Compiler options for code that reaches farther than a relocation type, for messages.
+    pub far_code_models: fn(u32) -> Option<&'static str>,
     /// Start of the first segment of a program with fixed addresses, if there is no `--image-base`.
     pub image_base: u64,
     /// If the loaded bytes of inputs are fewer than this, distances fit rewritten instructions,

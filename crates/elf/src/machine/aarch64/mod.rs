@@ -44,7 +44,10 @@ pub static MACHINE: Machine = Machine {
     // As in GNU ld's scripts for Arm's machines.
     bss_start_names: &["__bss_start__"],
     end_names: &["_bss_end__", "__bss_end__", "__end__"],
-    far_code_models: "-mcmodel=large",
+    // Words in data have the size that the program wants.
+    far_code_models: |r_type| {
+        (howto::field(r_type) == Some(howto::Field::Page)).then_some("-mcmodel=large")
+    },
     image_base: 0x40_0000,
     // ADRP reaches 4 GiB; with room for what the linker adds.
     near_span: 0xf000_0000,

@@ -53,7 +53,7 @@ pub static MACHINE: Machine = Machine {
     entry: "_start",
     bss_start_names: &[],
     end_names: &[],
-    far_code_models: "",
+    far_code_models: |_| None,
     image_base: 0x804_8000,
     // All of an address space of 4 GiB.
     near_span: 1 << 32,

@@ -52,7 +52,7 @@ pub static MACHINE: Machine = Machine {
     entry: "_start",
     bss_start_names: &[],
     end_names: &[],
-    far_code_models: "-mcmodel=medium or -mcmodel=large",
+    far_code_models: |_| Some("-mcmodel=medium or -mcmodel=large"),
     image_base: 0x40_0000,
     // Below 2 GiB, with room for the sections that the linker adds.
     near_span: 0x7000_0000,
