@@ -281,18 +281,11 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Whether a symbol is weak and undefined, and its distance from code is unknown because the
-    /// output is position-independent: such code gets some address, as the ABI allows. In a shared
-    /// library the symbol is an import like any other.
-    pub fn has_no_address(&mut self, view: SymbolView) -> bool {
-        let shape = self.input.shape;
-        let has_none = shape.is_pic
-            && view.attributes & attr::UNDEF_WEAK != 0
-            && !(shape.is_shared && view.is_imported());
-        if has_none {
-            self.fixed_weak(view);
-        }
-        has_none
+    /// Whether a symbol is weak and undefined, also at run time, and its distance from code is
+    /// unknown because the output is position-independent: such code gets some address, as the ABI
+    /// allows. Where another module may define the symbol, it is an import like any other.
+    pub fn has_no_address(&self, view: SymbolView) -> bool {
+        self.input.shape.is_pic && view.attributes & attr::UNDEF_WEAK != 0 && !view.is_imported()
     }
 
     /// The lowest bits of an address, where another field has the distance of its page.
