@@ -110,9 +110,9 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
             "relocation {relocation} {}",
             (tables.options.machine.required_tls_sequence)(r_type)
         ),
-        Problem::DescriptorAddend => format!(
-            "relocation {relocation} against {referent} has an addend, which a TLS descriptor \
-             cannot have"
+        Problem::ThreadSlotAddend => format!(
+            "relocation {relocation} against {referent} has an addend, which an entry of the GOT \
+             for a thread-local variable cannot have"
         ),
         Problem::NoCopy
         | Problem::ProtectedCopy

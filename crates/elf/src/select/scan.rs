@@ -140,8 +140,8 @@ pub enum Problem {
     FixedAddress,
     /// A TLS code sequence that must be rewritten is not one of the ABI's.
     BadTlsSequence,
-    /// A TLS descriptor is that of a place in a variable, not of the variable.
-    DescriptorAddend,
+    /// A GOT entry for a thread-local variable is that of a place in it, not of the variable.
+    ThreadSlotAddend,
     /// It needs a copy relocation, which `-z nocopyreloc` forbids.
     NoCopy,
     /// It needs a copy of a variable that is protected in its library.

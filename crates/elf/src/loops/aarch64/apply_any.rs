@@ -374,8 +374,9 @@ impl Apply<'_> {
         let image = self.operands.image;
         let word = match reloc.r_type() {
             R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSGD_MOVW_G0_NC => self.operands.tlsgd(reloc),
+            // Any variable means the module.
             R_AARCH64_TLSLD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => {
-                image.got_word(image.slots.own_module)
+                image.got_word(image.slots.own_module).wrapping_sub_signed(reloc.r_addend())
             }
             R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 => {
                 self.operands.gottp(reloc)

@@ -371,7 +371,7 @@ fn call_sequence(
         scan.out.needs_tlsld |= !is_rewritten;
     } else {
         let model = if is_rewritten { scan.tls_model(view) } else { TlsModel::Dynamic };
-        scan.need_model(reference, model, need::TLSGD);
+        need_slot(scan, reference, model, need::TLSGD);
     }
     usize::from(is_rewritten && step == Some(Step::Low))
 }
@@ -399,7 +399,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
             let word = instruction::read(scan.bytes, reloc.r_offset() as usize);
             let is_local = scan.tls_model(view) == TlsModel::LocalExec;
             if !is_local || !word.is_some_and(|word| tls::is_initial_exec(r_type, word)) {
-                scan.need(reference, need::GOTTP);
+                need_slot(scan, reference, TlsModel::InitialExec, need::GOTTP);
             }
         }
         R_AARCH64_TLSLE_MOVW_TPREL_G2..=R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC
@@ -415,6 +415,20 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     }
 }
 
+/// Notes the slot for a thread-local variable that `model` needs. A slot is that of the variable,
+/// and not of a place in it.
+fn need_slot(
+    scan: &mut Scan<'_, '_>,
+    reference: Reference<'_>,
+    model: TlsModel,
+    dynamic: need::Bits,
+) {
+    if model != TlsModel::LocalExec && reference.reloc.r_addend() != 0 {
+        scan.report(reference.place, Problem::ThreadSlotAddend);
+    }
+    scan.need_model(reference, model, dynamic);
+}
+
 fn descriptor(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     let Reference { reloc, view, place } = reference;
     let r_type = reloc.r_type();
@@ -422,10 +436,7 @@ fn descriptor(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     let is_offset = matches!(r_type, R_AARCH64_TLSDESC_OFF_G1 | R_AARCH64_TLSDESC_OFF_G0_NC);
     // Marks of other instructions need no slot of their own.
     if !matches!(r_type, R_AARCH64_TLSDESC_LDR..=R_AARCH64_TLSDESC_CALL) {
-        if model != TlsModel::LocalExec && reloc.r_addend() != 0 {
-            scan.report(place, Problem::DescriptorAddend);
-        }
-        scan.need_model(reference, model, need::TLSDESC);
+        need_slot(scan, reference, model, need::TLSDESC);
         scan.out.needs_got_base |= is_offset && model != TlsModel::LocalExec;
     }
     if model != TlsModel::Dynamic {
