@@ -7,6 +7,7 @@ pub mod code;
 pub mod errata;
 mod i386;
 pub mod operands;
+pub mod plt_style;
 pub mod scanning;
 pub mod table;
 pub mod thunks;

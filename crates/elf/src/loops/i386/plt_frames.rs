@@ -3,6 +3,7 @@
 //! Entries push an offset before they jump to the header. One expression says it for all of them:
 //! within an entry, from so many bytes on, the stack is a word deeper.
 
+use crate::loops::plt_style::PltStyle;
 use crate::synth::plt::Unwinding;
 
 /// Version 1, augmentation `zR` (PC-relative 4-byte addresses), code alignment 1, data alignment
@@ -27,10 +28,15 @@ const IBT: [u8; 19] = [
 ];
 
 /// How `.plt` and `.plt.got` are unwound.
-pub const fn unwinding(has_pads: bool) -> [Unwinding; 2] {
-    let lazy: &'static [u8] = if has_pads { &IBT } else { &PLAIN };
+pub const fn unwinding(style: PltStyle) -> [Unwinding; 2] {
+    let instructions: [Option<&'static [u8]>; 2] = match style {
+        PltStyle::Plain => [Some(&PLAIN), Some(&[])],
+        PltStyle::Ibt => [Some(&IBT), Some(&[])],
+        // Code of the header is reached with two depths of the stack.
+        PltStyle::Retpoline | PltStyle::RetpolineNow => [None, None],
+    };
     [
-        Unwinding { instructions: Some(lazy), rows: &[] },
-        Unwinding { instructions: Some(&[]), rows: &[] },
+        Unwinding { instructions: instructions[0], rows: &[] },
+        Unwinding { instructions: instructions[1], rows: &[] },
     ]
 }

@@ -9,7 +9,6 @@ mod instruction;
 mod landing_pad;
 mod plt;
 mod plt_frames;
-mod plt_style;
 mod relax;
 mod scan;
 mod split_prologue;

@@ -26,8 +26,8 @@
 //! every byte. Distances of 2 GiB or more are errors.
 
 use super::plt_frames::{self, unwinding};
-use super::plt_style::PltStyle;
 use crate::args::ZOptions;
+use crate::loops::plt_style::PltStyle;
 use crate::resolve::dynamic::OutputShape;
 use crate::synth::plt::{Plt, PltEntry, PltOutOfReach};
 

@@ -7,7 +7,7 @@
 //! Retpolines have no description, because the store in their header is reached with two stack
 //! depths.
 
-use super::plt_style::PltStyle;
+use crate::loops::plt_style::PltStyle;
 use crate::synth::plt::{StackRows, Unwinding};
 
 /// Version 1, augmentation `zR` (PC-relative 4-byte addresses), code alignment 1, data alignment

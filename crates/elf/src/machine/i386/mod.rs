@@ -67,6 +67,7 @@ pub static MACHINE: Machine = Machine {
         "force-ibt",
         "cet-report",
         "rewrite-endbr",
+        "retpolineplt",
         "x86-64-baseline",
         "x86-64-v2",
         "x86-64-v3",

@@ -1,4 +1,4 @@
-//! Variants of the PLT's code.
+//! Variants of the code that PLTs of x86 have, with 32 and with 64 bits.
 
 use crate::args::ZOptions;
 use object::elf::GNU_PROPERTY_X86_FEATURE_1_IBT;
