@@ -69,6 +69,15 @@ macro_rules! on_disk {
                 }
             }
 
+            // Entries of a known size need no tests of their length.
+            #[inline(always)]
+            fn decode_all(encoding: Encoding, bytes: &[u8]) -> Option<Vec<$name>> {
+                match encoding.class {
+                    Class::Elf32 => decode_entries::<$name, $small>(encoding, bytes),
+                    Class::Elf64 => decode_entries::<$name, $size>(encoding, bytes),
+                }
+            }
+
             #[inline(always)]
             fn encode(self, fields: &mut FieldWriter<'_>) {
                 match fields.class() {
@@ -78,6 +87,16 @@ macro_rules! on_disk {
             }
         }
     };
+}
+
+#[inline(always)]
+fn decode_entries<R: Record, const SIZE: usize>(
+    encoding: Encoding,
+    bytes: &[u8],
+) -> Option<Vec<R>> {
+    let (entries, rest) = bytes.as_chunks::<SIZE>();
+    let decode = |entry: &[u8; SIZE]| R::decode(&mut FieldReader::new(encoding, entry));
+    rest.is_empty().then(|| entries.iter().map(decode).collect())
 }
 
 /// A field of a record, as files of any encoding store it.

@@ -46,6 +46,16 @@ pub trait Record:
     /// Reads the fields.
     fn decode(fields: &mut FieldReader<'_>) -> Self;
 
+    /// The records in `bytes`, decoded; `None` if there are bytes left over. The caller knows the
+    /// encoding as a constant.
+    #[inline(always)]
+    fn decode_all(encoding: Encoding, bytes: &[u8]) -> Option<Vec<Self>> {
+        let entries = bytes.chunks_exact(encoding.size::<Self>());
+        let is_whole = entries.remainder().is_empty();
+        let decode = |entry| Self::decode(&mut FieldReader::new(encoding, entry));
+        is_whole.then(|| entries.map(decode).collect())
+    }
+
     /// Writes the fields.
     fn encode(self, fields: &mut FieldWriter<'_>);
 }
@@ -180,10 +190,10 @@ impl Encoding {
         }
         // With the encoding as a constant, a record is a few loads and stores.
         let records = match self {
-            LITTLE_32 => decode_all(LITTLE_32, bytes),
-            BIG_32 => decode_all(BIG_32, bytes),
-            BIG_64 => decode_all(BIG_64, bytes),
-            _ => decode_all(Encoding::NATIVE, bytes),
+            LITTLE_32 => R::decode_all(LITTLE_32, bytes),
+            BIG_32 => R::decode_all(BIG_32, bytes),
+            BIG_64 => R::decode_all(BIG_64, bytes),
+            _ => R::decode_all(Encoding::NATIVE, bytes),
         };
         records.map(Cow::Owned)
     }
@@ -302,15 +312,6 @@ macro_rules! plain_number {
 }
 
 plain_number! { U16, u16; U32, u32; }
-
-/// The records in `bytes`, which `encoding` stores otherwise; `None` if there are bytes left over.
-#[inline(always)]
-fn decode_all<R: Record>(encoding: Encoding, bytes: &[u8]) -> Option<Vec<R>> {
-    let entries = bytes.chunks_exact(encoding.size::<R>());
-    let is_whole = entries.remainder().is_empty();
-    let decode = |entry| R::decode(&mut FieldReader::new(encoding, entry));
-    is_whole.then(|| entries.map(decode).collect())
-}
 
 /// Writes `records` as `encoding` stores them.
 #[inline(always)]

@@ -6,61 +6,74 @@ use crate::format::fields::FieldReader;
 use crate::machine::{Class, Machine};
 use skald_linking::byte_order::ByteOrder;
 
+/// The encoding of i386. Its programs have millions of these relocations, so there is a loop for
+/// it alone.
+const I386: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Little };
+
 /// Decodes SHT_REL `bytes` that apply to `section`, whose fields supply the addends.
 pub fn decode(machine: &Machine, bytes: &[u8], section: &[u8]) -> Result<Vec<Rela>, &'static str> {
-    // A constant encoding makes a record a few loads and stores. Programs for i386 have millions.
-    const I386: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Little };
-    let encoding = Encoding::of(machine);
-    let entries = bytes.chunks_exact(encoding.size::<Rel>());
-    if !entries.remainder().is_empty() {
-        return Err(match machine.class {
-            Class::Elf32 => "size is not a multiple of 8",
-            Class::Elf64 => "size is not a multiple of 16",
-        });
-    }
-    let relocs = match encoding {
-        I386 => decode_all(I386, machine, bytes, section),
-        _ => decode_all(encoding, machine, bytes, section),
+    let fields = Fields { machine, section };
+    let relocs = match (Encoding::of(machine), machine.class) {
+        (I386, _) => fields.relocations::<{ Rel::SIZE_32 }>(I386, bytes)?,
+        (other, Class::Elf32) => fields.relocations::<{ Rel::SIZE_32 }>(other, bytes)?,
+        (other, Class::Elf64) => fields.relocations::<{ size_of::<Rel>() }>(other, bytes)?,
     };
     relocs.ok_or("relocation lies outside its section")
 }
 
-#[inline(always)]
-fn decode_all(
-    encoding: Encoding,
-    machine: &Machine,
-    bytes: &[u8],
-    section: &[u8],
-) -> Option<Vec<Rela>> {
-    let mut is_inside = true;
-    let entries = bytes.chunks_exact(encoding.size::<Rel>());
-    let relocs = entries.map(|entry| {
-        let rel = Rel::decode(&mut FieldReader::new(encoding, entry));
-        let addend = implicit_addend(machine, encoding.order, section, &rel);
-        is_inside &= addend.is_some();
-        Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend.unwrap_or_default())
-    });
-    let relocs = relocs.collect();
-    is_inside.then_some(relocs)
+struct Fields<'a> {
+    machine: &'a Machine,
+    section: &'a [u8],
 }
 
-#[inline(always)]
-fn implicit_addend(machine: &Machine, order: ByteOrder, section: &[u8], rel: &Rel) -> Option<i64> {
-    let start = rel.r_offset() as usize;
-    // Types that are not known are reported when they are looked at.
-    let Some(howto) = machine.howto(rel.r_type()) else { return Some(0) };
-    if howto.size == 4 {
-        return Some(order.get::<i32>(section, start)?.into());
+impl Fields<'_> {
+    /// The relocations with their addends; `None` if one lies outside of the section.
+    #[inline(always)]
+    fn relocations<const SIZE: usize>(
+        &self,
+        encoding: Encoding,
+        bytes: &[u8],
+    ) -> Result<Option<Vec<Rela>>, &'static str> {
+        let (entries, rest) = bytes.as_chunks::<SIZE>();
+        if !rest.is_empty() {
+            return Err(match encoding.class {
+                Class::Elf32 => "size is not a multiple of 8",
+                Class::Elf64 => "size is not a multiple of 16",
+            });
+        }
+        let mut is_inside = true;
+        let relocs = entries.iter().map(|entry| {
+            let rel = Rel::decode(&mut FieldReader::new(encoding, entry));
+            let addend = self.addend(encoding.order, &rel);
+            is_inside &= addend.is_some();
+            Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend.unwrap_or_default())
+        });
+        let relocs = relocs.collect();
+        Ok(is_inside.then_some(relocs))
     }
-    narrow_or_wide(order, section, start, howto.size)
-}
 
-#[cold]
-fn narrow_or_wide(order: ByteOrder, section: &[u8], start: usize, size: u8) -> Option<i64> {
-    Some(match size {
-        1 => order.get::<i8>(section, start)?.into(),
-        2 => order.get::<i16>(section, start)?.into(),
-        8 => order.get::<i64>(section, start)?,
-        _ => 0,
-    })
+    #[inline(always)]
+    fn addend(&self, order: ByteOrder, rel: &Rel) -> Option<i64> {
+        let start = usize::try_from(rel.r_offset()).ok()?;
+        let r_type = rel.r_type();
+        if self.machine.howtos.get(r_type as usize).is_some_and(|howto| howto.size == 4) {
+            return Some(order.get::<i32>(self.section, start)?.into());
+        }
+        self.other(order, start, r_type)
+    }
+
+    /// The addend of a field that is no word, or of a high type.
+    #[inline(never)]
+    fn other(&self, order: ByteOrder, start: usize, r_type: u32) -> Option<i64> {
+        let section = self.section;
+        // Types that are not known are reported when they are looked at.
+        let Some(howto) = self.machine.howto(r_type) else { return Some(0) };
+        Some(match howto.size {
+            1 => order.get::<i8>(section, start)?.into(),
+            2 => order.get::<i16>(section, start)?.into(),
+            4 => order.get::<i32>(section, start)?.into(),
+            8 => order.get::<i64>(section, start)?,
+            _ => 0,
+        })
+    }
 }
