@@ -27,9 +27,11 @@ const COMPUTED: u64 = 1 << R_386_NONE
     | 1 << R_386_GOTOFF
     | 1 << R_386_PC16
     | 1 << R_386_PC8
+    | 1 << R_386_16
+    | 1 << R_386_8
     | 1 << R_386_SIZE32;
 /// Likewise, if the output is at fixed addresses.
-const ABSOLUTE: u64 = 1 << R_386_32 | 1 << R_386_16 | 1 << R_386_8;
+const ABSOLUTE: u64 = 1 << R_386_32;
 
 /// [`scan_range`] where references are followed.
 pub fn follow(
@@ -149,7 +151,13 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
     }
     match r_type {
         R_386_32 => scan.absolute_word(reference),
-        R_386_16 | R_386_8 => scan.absolute_narrow(reference, false),
+        R_386_16 | R_386_8 => {
+            // Code for real mode runs where its author puts it, also as a part of a
+            // position-independent program.
+            if view.is_imported() || view.is_local_ifunc() {
+                scan.absolute_narrow(reference, false);
+            }
+        }
         R_386_PC32 => distance(scan, reference),
         R_386_PC16 | R_386_PC8 => scan.distance(reference, false),
         R_386_PLT32 => scan.branch(reference),
@@ -159,6 +167,8 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
             let is_undefined = view.attributes & attr::UNDEF_WEAK != 0;
             if view.is_imported() || view.is_local_ifunc() || is_undefined {
                 distance_of_pic(scan, reference, false);
+            } else {
+                scan.steady_distance(view, place);
             }
         }
         R_386_GOTPC => scan.out.needs_got_base = true,
