@@ -31,6 +31,7 @@ use crate::script::name_classes::NameClasses;
 use crate::script::section_names::OutputId;
 use crate::select::release;
 use crate::tell::{backrefs, traces, usage_lists};
+use object::elf::{SHF_ALLOC, SHF_WRITE};
 use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_core::time::Timer;
@@ -295,6 +296,7 @@ pub(super) fn settle(
     let versions = dynamic::version_names(&script, options, shape);
     let versions =
         &*linker_symbols::enter_names(&mut definitions, extraction, &names, options, versions);
+    let dynamic_flags = u64::from(SHF_ALLOC | SHF_WRITE);
     let claiming = Claiming {
         outputs: &names,
         assignments: assigned,
@@ -302,6 +304,7 @@ pub(super) fn settle(
         shape,
         versions,
         is_scripted: !scripted.script.is_automatic,
+        has_dynamic: shape.is_dynamic && !scripted.discards_own(b".dynamic", dynamic_flags),
         unmade: &scripted.unmade_assignments(),
     };
     let (extraction, objects) = (&*extraction, &*objects);

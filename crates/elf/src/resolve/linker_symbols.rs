@@ -177,6 +177,8 @@ pub struct Claiming<'a> {
     /// A script lays out the output; the script defines `etext`, `edata`, `end` and the like
     /// itself.
     pub is_scripted: bool,
+    /// The output has `.dynamic`: a script may discard it.
+    pub has_dynamic: bool,
     /// By assignment, whether it stands in an output section that the script does not make.
     pub unmade: &'a [bool],
 }
@@ -184,18 +186,13 @@ pub struct Claiming<'a> {
 /// Whether the output has the section or segment that the symbol marks. If not, GNU ld and lld do
 /// not define the symbol: a library may define it, a weak reference is null, and a strong one is an
 /// error.
-fn has_marked(
-    mark: &Mark,
-    definitions: &Definitions,
-    options: &Options,
-    shape: OutputShape,
-) -> bool {
+fn has_marked(mark: &Mark, definitions: &Definitions, claiming: &Claiming<'_>) -> bool {
     match mark {
-        Mark::Dynamic => shape.is_dynamic,
-        Mark::IrelativeStart | Mark::IrelativeEnd => !shape.is_pic,
+        Mark::Dynamic => claiming.has_dynamic,
+        Mark::IrelativeStart | Mark::IrelativeEnd => !claiming.shape.is_pic,
         Mark::EhFrameHdr => {
             let is_frame = |s: &InputSection| s.flags.has(SectionFlags::EH_FRAME) && s.size != 0;
-            options.eh_frame_hdr && definitions.sections.iter().any(is_frame)
+            claiming.options.eh_frame_hdr && definitions.sections.iter().any(is_frame)
         }
         _ => true,
     }
@@ -207,7 +204,7 @@ pub fn claim(
     extraction: &Extraction,
     claiming: &Claiming<'_>,
 ) -> ClaimedSymbols {
-    let Claiming { outputs, assignments, options, shape, versions, is_scripted, unmade } =
+    let Claiming { outputs, assignments, options, shape, versions, is_scripted, unmade, .. } =
         *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks(options.machine) {
@@ -216,7 +213,7 @@ pub fn claim(
             Mark::Header if options.arrangement.section_order.is_some() => Mark::ImageStart,
             mark => mark,
         };
-        if !has_marked(&mark, definitions, options, shape) {
+        if !has_marked(&mark, definitions, claiming) {
             continue;
         }
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };

@@ -709,6 +709,11 @@ impl Scripted {
         output.and_then(|at| self.script.outputs().nth(at)).is_some_and(OutputStatement::discards)
     }
 
+    /// Whether the script discards this section of the linker.
+    pub fn discards_own(&self, name: &[u8], sh_flags: u64) -> bool {
+        self.rule_of_own(name, sh_flags).is_some_and(|rule| self.discards(rule))
+    }
+
     /// Sorts the inputs of an output id, which come in the order of files, as their statement asks.
     pub fn sort(
         &self,
