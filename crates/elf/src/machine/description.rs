@@ -97,6 +97,9 @@ pub struct Machine {
     pub more_howtos: &'static [(u32, Howto)],
     /// What the value of a type's field must be a multiple of.
     pub field_align: fn(u32) -> u64,
+    /// The addend of an SHT_REL relocation in an instruction, of the type and the bytes; `None` if
+    /// the type's field is data. `None` for a machine whose instructions hold addends as data does.
+    pub code_addend: Option<fn(u32, [u8; 4]) -> Option<i64>>,
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
     /// The instructions that a TLS type must be used in, for a message.

@@ -1,4 +1,5 @@
-//! SHT_REL relocations: the addend is the content of the field before relocation.
+//! SHT_REL relocations: the addend is the content of the field before relocation, which in
+//! instructions of some machines is part of a word.
 
 use crate::format::elf::{Rel, Rela};
 use crate::format::encoding::{Encoding, Record};
@@ -62,12 +63,17 @@ impl Fields<'_> {
         self.other(order, start, r_type)
     }
 
-    /// The addend of a field that is no word, or of a high type.
+    /// The addend of a field that is no word, or of a high type, such as all of AArch64's.
     #[inline(never)]
     fn other(&self, order: ByteOrder, start: usize, r_type: u32) -> Option<i64> {
         let section = self.section;
         // Types that are not known are reported when they are looked at.
         let Some(howto) = self.machine.howto(r_type) else { return Some(0) };
+        if let (4, Some(in_code)) = (howto.size, self.machine.code_addend)
+            && let Some(addend) = in_code(r_type, *section.get(start..)?.first_chunk()?)
+        {
+            return Some(addend);
+        }
         Some(match howto.size {
             1 => order.get::<i8>(section, start)?.into(),
             2 => order.get::<i16>(section, start)?.into(),

@@ -1,6 +1,7 @@
 //! AArch64, LP64: the facts of its ABI ("ELF for the Arm 64-bit Architecture (AArch64)"), for
 //! little-endian and for big-endian data. Instructions are little-endian in both.
 
+mod code_addend;
 mod fold;
 pub mod howto;
 mod loader;
@@ -79,6 +80,7 @@ pub static MACHINE: Machine = Machine {
     howtos: &[],
     more_howtos: &howto::ROWS,
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
+    code_addend: Some(code_addend::of_instruction),
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
     fold: &fold::TYPES,

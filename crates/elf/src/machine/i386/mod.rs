@@ -88,6 +88,7 @@ pub static MACHINE: Machine = Machine {
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     field_align: |_| 1,
+    code_addend: None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
     fold: &fold::TYPES,
