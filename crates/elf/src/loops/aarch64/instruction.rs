@@ -127,10 +127,11 @@ pub const fn with_field(word: u32, field: Field, value: u64) -> u32 {
         Field::Movw(group) => with_imm16(word, value >> (16 * group as u32)),
         Field::MovwSigned(group) => {
             let shift = 16 * group as u32;
-            if (value as i64) < 0 {
+            // MOVK changes no other bits, so it stays what it is.
+            if (value as i64) < 0 && !Form::MOVK.is(word) {
                 with_imm16(word & !(3 << 29), !value >> shift)
             } else {
-                with_imm16(word & !(3 << 29) | 2 << 29, value >> shift)
+                with_imm16(word | 1 << 30, value >> shift)
             }
         }
         Field::Imm19 => word & !(0x7_ffff << 5) | ((value >> 2) as u32 & 0x7_ffff) << 5,
@@ -176,6 +177,8 @@ mod tests {
             (0xd2a0_0000, Field::Movw(1), 0x1234_5678, 0xd2a2_4680), // movz x0, #0x1234, lsl #16
             (0xd280_0000, Field::MovwSigned(0), -2i64 as u64, 0x9280_0020), // movn x0, #1
             (0x9280_0000, Field::MovwSigned(0), 5, 0xd280_00a0),  // movz x0, #5
+            (0xf2a0_0000, Field::MovwSigned(1), 0x5_0000, 0xf2a0_00a0), // movk x0, #5, lsl #16
+            (0xf280_0000, Field::MovwSigned(0), -2i64 as u64, 0xf29f_ffc0), // movk x0, #0xfffe
             (0x5400_0000, Field::Imm19, 0xf_fffc, 0x547f_ffe0),   // b.eq .+0xffffc
             (0x3600_0000, Field::Imm14, -0x8000i64 as u64, 0x3604_0000), // tbz w0, #0, .-0x8000
             (0x97ff_ffff, Field::Imm26, 8, 0x9400_0002),          // bl .+8
