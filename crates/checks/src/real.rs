@@ -1,14 +1,15 @@
 //! `cargo xtask test --real`: links real programs with the linker under test.
 //!
 //! The workspace itself, its unit tests and three generations of it linked by one another. Programs
-//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. The Linux kernel
-//! and a program for UEFI, laid out by their scripts. Programs of GCC, gfortran and clang with
-//! link-time optimisation. Each must build and then work. A program that cannot be downloaded, or
-//! whose compiler is missing, is skipped.
+//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. Linux kernels,
+//! firmware and programs for UEFI, laid out by their scripts. Programs of GCC, gfortran and clang
+//! with link-time optimisation. Each must build and then work. A program that cannot be downloaded,
+//! or whose compiler is missing, is skipped.
 
 mod clang;
 mod debian;
 mod efi;
+mod firmware;
 mod go;
 mod libcrypto;
 mod linux;
@@ -42,7 +43,7 @@ struct Place {
     linker: Linker,
 }
 
-const PROGRAMS: [Program; 25] = [
+const PROGRAMS: [Program; 29] = [
     ("workspace", rust::workspace),
     ("unit tests", rust::unit_tests),
     ("generations", rust::generations),
@@ -67,11 +68,16 @@ const PROGRAMS: [Program; 25] = [
     ("Python extension", python::extension),
     ("clang", clang::clang),
     ("EFI application", efi::application),
+    ("EFI application, AArch64", efi::application_aarch64),
+    ("SeaBIOS", firmware::seabios),
     ("Linux, tinyconfig", linux::small),
+    ("Linux, i386", linux::small_i386),
+    ("Linux, AArch64", linux::small_aarch64),
 ];
 
 /// Programs that take so long that they are built only if the filter is the end of their name.
-const LONG_PROGRAMS: [Program; 1] = [("Linux, defconfig", linux::usual)];
+const LONG_PROGRAMS: [Program; 2] =
+    [("Linux, defconfig", linux::usual), ("Linux, AArch64 defconfig", linux::usual_aarch64)];
 
 /// Runs the programs whose `real/NAME` holds `filter` with the linker at `path`, printing one line
 /// each.

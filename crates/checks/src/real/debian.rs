@@ -33,13 +33,23 @@ pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
 
 /// The files of a binary package, below the directory that is returned; nothing is installed.
 pub(super) fn files(place: &Place, package: &str) -> Result<PathBuf> {
-    let directory = directory(place);
+    files_for(place, None, package)
+}
+
+/// The same for another machine, by its name in Debian.
+pub(super) fn files_for(
+    place: &Place,
+    architecture: Option<&'static str>,
+    package: &str,
+) -> Result<PathBuf> {
+    let mut directory = directory(place);
+    directory.extend(architecture);
     let root = directory.join("packages").join(package);
     if root.is_dir() {
         return Ok(root);
     }
     let part = directory.join("packages").join(format!("{package}.part"));
-    Lists::new(&directory, None)?.unpack(&[package], &part)?;
+    Lists::new(&directory, architecture)?.unpack(&[package], &part)?;
     std::fs::rename(&part, &root).map_err(|e| format!("{}: {e}", part.display()))?;
     Ok(root)
 }

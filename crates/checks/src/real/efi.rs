@@ -1,7 +1,8 @@
-//! A program for UEFI, with Debian's gnu-efi: its script lays out a shared library like a PE image,
+//! Programs for UEFI, with Debian's gnu-efi: its script lays out a shared library like a PE image,
 //! objcopy converts it into one, and its start files relocate it.
 
-use super::{Done, Place, debian, is_installed, machine, output, skip_if_offline};
+use super::machine::{ARM, Machine, PC};
+use super::{Done, Place, debian, is_installed, output, skip_if_offline};
 use crate::Result;
 use skald_testkit::linker::Way;
 use std::path::Path;
@@ -21,41 +22,98 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table) {
 }
 "#;
 
-const COMPILE: &str = "gcc -I$EFI/include/efi -I$EFI/include/efi/x86_64 -fpic -ffreestanding \
-    -fno-stack-protector -fno-stack-check -fshort-wchar -mno-red-zone -maccumulate-outgoing-args \
-    -DGNU_EFI_USE_MS_ABI -c program.c";
+/// A machine whose firmware starts the program.
+struct Target {
+    name: &'static str,
+    /// Its name in gnu-efi, and in Debian where that is another machine.
+    arch: &'static str,
+    debian: Option<&'static str>,
+    /// What the names of its compiler and tools begin with.
+    cross: &'static str,
+    /// Further options of the compiler.
+    compile: &'static str,
+    /// How objcopy makes an image; it knows that of one machine, and for others gnu-efi's start
+    /// files have its headers.
+    convert: &'static str,
+    /// The file of a disk that the firmware starts.
+    file: &'static str,
+    machine: Machine,
+    /// The firmware: a package, and its file.
+    firmware: [&'static str; 2],
+}
 
-const LINK: &str = "$LD -nostdlib -znocombreloc -shared -Bsymbolic -T $EFI/lib/elf_x86_64_efi.lds \
-    -L$EFI/lib $EFI/lib/crt0-efi-x86_64.o program.o -o program.so -lefi -lgnuefi";
+const X86_64: Target = Target {
+    name: "efi",
+    arch: "x86_64",
+    debian: None,
+    cross: "",
+    compile: "-mno-red-zone -maccumulate-outgoing-args -DGNU_EFI_USE_MS_ABI",
+    convert: "--target efi-app-x86_64 --subsystem=10",
+    file: "BOOTX64.EFI",
+    machine: PC,
+    firmware: ["ovmf", "usr/share/ovmf/OVMF.fd"],
+};
 
-const CONVERT: &str = "mkdir -p disk/EFI/BOOT && objcopy -j .text -j .sdata -j .data -j .dynamic \
-    -j .dynsym -j .rel -j .rela -j '.rel.*' -j '.rela.*' -j .reloc --target efi-app-x86_64 \
-    --subsystem=10 program.so disk/EFI/BOOT/BOOTX64.EFI";
+const AARCH64: Target = Target {
+    name: "efi-arm64",
+    arch: "aarch64",
+    debian: Some("arm64"),
+    cross: "aarch64-linux-gnu-",
+    compile: "-DCONFIG_aarch64",
+    convert: "-O binary",
+    file: "BOOTAA64.EFI",
+    machine: ARM,
+    firmware: ["qemu-efi-aarch64", "usr/share/AAVMF/AAVMF_CODE.fd"],
+};
+
+const COMPILE: &str = "${CROSS}gcc -I$EFI/include/efi -I$EFI/include/efi/$ARCH -fpic -ffreestanding \
+    -fno-stack-protector -fno-stack-check -fshort-wchar $COMPILE -c program.c";
+
+const LINK: &str = "$LD -nostdlib -znocombreloc -shared -Bsymbolic --defsym=EFI_SUBSYSTEM=10 \
+    -T $EFI/lib/elf_${ARCH}_efi.lds -L$EFI/lib $EFI/lib/crt0-efi-$ARCH.o program.o \
+    -o program.so -lefi -lgnuefi $(${CROSS}gcc -print-libgcc-file-name)";
+
+const CONVERT: &str = "mkdir -p disk/EFI/BOOT && ${CROSS}objcopy -j .text -j .sdata -j .data \
+    -j .dynamic -j .dynsym -j '.rel*' -j .reloc $CONVERT program.so disk/EFI/BOOT/$FILE";
 
 pub(super) fn application(place: &Place) -> Result<Done> {
-    if !machine::is_there() {
-        return Ok(Done::Skipped("there is no qemu-system-x86_64".to_owned()));
+    X86_64.prove(place)
+}
+
+pub(super) fn application_aarch64(place: &Place) -> Result<Done> {
+    AARCH64.prove(place)
+}
+
+impl Target {
+    fn prove(&self, place: &Place) -> Result<Done> {
+        let compiler = format!("{}gcc", self.cross);
+        for tool in [self.machine.qemu, &compiler] {
+            if !is_installed(tool, "--version") {
+                return Ok(Done::Skipped(format!("there is no {tool}")));
+            }
+        }
+        let [firmware, file] = self.firmware;
+        let packages =
+            [debian::files_for(place, self.debian, "gnu-efi"), debian::files(place, firmware)];
+        let [library, firmware] = match packages {
+            [Ok(library), Ok(firmware)] => [library, firmware],
+            [Err(message), _] | [_, Err(message)] => return skip_if_offline(message),
+        };
+        let project = place.project(self.name, &[("program.c", PROGRAM)])?;
+        for script in [COMPILE, LINK, CONVERT] {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script]).env("EFI", library.join("usr"));
+            shell.env("LD", place.linker.directory(Way::Plain).join("ld"));
+            shell.env("ARCH", self.arch).env("CROSS", self.cross).env("FILE", self.file);
+            shell.env("COMPILE", self.compile).env("CONVERT", self.convert);
+            output(shell.current_dir(&project))?;
+        }
+        let disk = format!("file=fat:rw:{},format=raw,if=virtio", project.join("disk").display());
+        let firmware = firmware.join(file);
+        let arguments = ["-bios", text(&firmware)?, "-drive", &disk, "-m", "256"];
+        self.machine.writes(&arguments, &["code data relocations 42"])?;
+        Ok(Done::Right)
     }
-    if !is_installed("gcc", "--version") {
-        return Ok(Done::Skipped("there is no gcc".to_owned()));
-    }
-    let packages = ["gnu-efi", "ovmf"].map(|package| debian::files(place, package));
-    let [library, firmware] = match packages {
-        [Ok(library), Ok(firmware)] => [library, firmware],
-        [Err(message), _] | [_, Err(message)] => return skip_if_offline(message),
-    };
-    let project = place.project("efi", &[("program.c", PROGRAM)])?;
-    let linker = place.linker.directory(Way::Plain).join("ld");
-    for script in [COMPILE, LINK, CONVERT] {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", script]).env("EFI", library.join("usr")).env("LD", &linker);
-        output(shell.current_dir(&project))?;
-    }
-    let disk = format!("file=fat:rw:{},format=raw", project.join("disk").display());
-    let firmware = firmware.join("usr/share/ovmf/OVMF.fd");
-    let arguments = ["-bios", text(&firmware)?, "-drive", &disk, "-m", "128"];
-    machine::writes(&arguments, &["code data relocations 42"])?;
-    Ok(Done::Right)
 }
 
 fn text(path: &Path) -> Result<&str> {

@@ -1,13 +1,14 @@
-//! The Linux kernel of Debian's sources, for x86-64. Its scripts lay out the kernel, the program
-//! that unpacks it, the vDSO, and modules (`-r`). The kernel has a segment of per-CPU data, load
-//! addresses, and relocations that are kept for a tool, which makes the kernel's own table from
-//! them.
+//! The Linux kernel of Debian's sources, for x86-64, i386 and AArch64. Its scripts lay out the
+//! kernel, the program that unpacks it, the vDSO, and modules (`-r`). The kernel for x86 has a
+//! segment of per-CPU data, load addresses, and relocations that are kept for a tool, which makes
+//! the kernel's own table from them; that for AArch64 relocates itself.
 //!
-//! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
-//! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols
-//! must be the same ([`super::structure`]).
+//! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. For
+//! x86-64 each link with a script is then done again, with the same inputs, by GNU ld: sections and
+//! symbols must be the same ([`super::structure`]).
 
-use super::{Done, Place, debian, is_installed, machine, output, skip_if_offline, structure};
+use super::machine::{self, Machine};
+use super::{Done, Place, debian, is_installed, output, skip_if_offline, structure};
 use crate::Result;
 use skald_testkit::linker::Way;
 use std::collections::BTreeMap;
@@ -17,29 +18,68 @@ use std::process::Command;
 const PACKAGE: &str = "linux-source-6.1";
 
 /// Programs that the build calls.
-const TOOLS: [&str; 5] = ["make", "gcc", "bc", "flex", "bison"];
+const TOOLS: [&str; 6] = ["make", "gcc", "bc", "flex", "bison", "cpio"];
 const HEADERS: [&str; 2] = ["/usr/include/libelf.h", "/usr/include/openssl/bio.h"];
+
+/// A kind of kernel, by the machine that it runs on.
+struct Target {
+    /// Its name in the kernel's sources.
+    arch: &'static str,
+    /// What the names of its compiler and assembler begin with.
+    cross: &'static str,
+    /// The file that a boot loader reads, in the build directory, and the goal of `make` for it.
+    image: [&'static str; 2],
+    machine: Machine,
+    console: &'static str,
+    /// Its name in Debian.
+    debian: Option<&'static str>,
+}
+
+const X86_64: Target = Target {
+    arch: "x86_64",
+    cross: "",
+    image: ["arch/x86/boot/bzImage", "bzImage"],
+    machine: machine::PC,
+    console: "ttyS0",
+    debian: None,
+};
+
+/// The compiler for x86-64 compiles for i386 too: a kernel needs no C library.
+const I386: Target =
+    Target { arch: "i386", machine: machine::PC_32, debian: Some("i386"), ..X86_64 };
+
+const AARCH64: Target = Target {
+    arch: "arm64",
+    cross: "aarch64-linux-gnu-",
+    image: ["arch/arm64/boot/Image", "Image"],
+    machine: machine::ARM,
+    console: "ttyAMA0",
+    debian: Some("arm64"),
+};
 
 /// A kernel: its configuration, and changes to that.
 struct Kernel {
     name: &'static str,
-    target: &'static str,
-    settings: &'static str,
+    target: Target,
+    /// The goal of `make` that makes the configuration.
+    config: &'static str,
+    /// Settings that are added to it, in groups.
+    settings: &'static [&'static str],
+    /// Whether links are repeated by GNU ld.
+    is_compared: bool,
     /// The section that has other padding than in GNU ld's output.
     padded: Option<&'static str>,
 }
 
-/// The smallest kernel, with what a shell on a serial console needs, modules, processors that start
-/// later, randomized addresses, and symbol names and unwind tables that the kernel itself reads.
-const SMALL: Kernel = Kernel {
-    name: "linux-tiny",
-    target: "tinyconfig",
-    settings: "CONFIG_64BIT=y
-CONFIG_SMP=y
+const MODULES: &str = "CONFIG_CRC7=m
+CONFIG_CRC_ITU_T=m
+";
+
+/// What a shell on a serial console needs, modules, processors that start later, randomized
+/// addresses, and symbol names that the kernel itself reads.
+const SHELL: &str = "CONFIG_SMP=y
 CONFIG_PRINTK=y
 CONFIG_TTY=y
-CONFIG_SERIAL_8250=y
-CONFIG_SERIAL_8250_CONSOLE=y
 CONFIG_BLK_DEV_INITRD=y
 CONFIG_BINFMT_ELF=y
 CONFIG_BINFMT_SCRIPT=y
@@ -49,23 +89,57 @@ CONFIG_KALLSYMS=y
 CONFIG_KALLSYMS_ALL=y
 CONFIG_RELOCATABLE=y
 CONFIG_RANDOMIZE_BASE=y
-CONFIG_UNWINDER_ORC=y
 CONFIG_JUMP_LABEL=y
-CONFIG_CRC7=m
-CONFIG_CRC_ITU_T=m
-",
+";
+
+const SERIAL_PORT: &str = "CONFIG_SERIAL_8250=y
+CONFIG_SERIAL_8250_CONSOLE=y
+";
+
+/// The smallest kernel with a shell, and with unwind tables that the kernel itself reads.
+const SMALL: Kernel = Kernel {
+    name: "linux-tiny",
+    target: X86_64,
+    config: "tinyconfig",
+    settings: &["CONFIG_64BIT=y\nCONFIG_UNWINDER_ORC=y\n", SHELL, SERIAL_PORT, MODULES],
+    is_compared: true,
     padded: None,
+};
+
+const SMALL_I386: Kernel = Kernel {
+    name: "linux-i386",
+    target: I386,
+    settings: &["# CONFIG_64BIT is not set\n", SHELL, SERIAL_PORT, MODULES],
+    is_compared: false,
+    ..SMALL
+};
+
+/// With repairs of a processor's erratum, which Debian's compiler asks the linker for as well.
+const SMALL_AARCH64: Kernel = Kernel {
+    name: "linux-arm64",
+    target: AARCH64,
+    settings: &[
+        "CONFIG_ARM_AMBA=y\nCONFIG_SERIAL_AMBA_PL011=y\nCONFIG_SERIAL_AMBA_PL011_CONSOLE=y\n",
+        "CONFIG_ARM64_ERRATUM_843419=y\n# CONFIG_RANDOMIZE_MODULE_REGION_FULL is not set\n",
+        SHELL,
+        MODULES,
+    ],
+    is_compared: false,
+    ..SMALL
 };
 
 /// The kernel's default configuration.
 const USUAL: Kernel = Kernel {
     name: "linux-usual",
-    target: "defconfig",
-    settings: "CONFIG_CRC7=m
-CONFIG_CRC_ITU_T=m
-",
+    config: "defconfig",
+    settings: &[MODULES],
     padded: Some(".rodata"),
+    ..SMALL
 };
+
+/// The same for AArch64.
+const USUAL_AARCH64: Kernel =
+    Kernel { name: "linux-usual-arm64", target: AARCH64, is_compared: false, ..USUAL };
 
 /// A script that calls the linker and records each link.
 const WRAPPER: &str = r#"#!/bin/sh
@@ -89,39 +163,56 @@ const EXPECTED: [&str; 3] = ["shell: 42", "crc7 ", "crc_itu_t "];
 const MAKE_ROOT: &str = "rm -rf root && mkdir -p root/bin root/proc && cp \"$BUSYBOX\" root/bin/ && \
     ln -s busybox root/bin/sh && cp init root/ && chmod +x root/init && \
     cp build/lib/crc7.ko build/lib/crc-itu-t.ko root/ && cd root && \
-    find . | bin/busybox cpio -o -H newc >../root.cpio";
+    find . | cpio --quiet -o -H newc >../root.cpio";
 
 pub(super) fn small(place: &Place) -> Result<Done> {
     SMALL.prove(place)
+}
+
+pub(super) fn small_i386(place: &Place) -> Result<Done> {
+    SMALL_I386.prove(place)
+}
+
+pub(super) fn small_aarch64(place: &Place) -> Result<Done> {
+    SMALL_AARCH64.prove(place)
 }
 
 pub(super) fn usual(place: &Place) -> Result<Done> {
     USUAL.prove(place)
 }
 
+pub(super) fn usual_aarch64(place: &Place) -> Result<Done> {
+    USUAL_AARCH64.prove(place)
+}
+
 impl Kernel {
     fn prove(&self, place: &Place) -> Result<Done> {
-        if let Some(missing) = missing() {
+        let Target { machine, image, console, debian, .. } = self.target;
+        if let Some(missing) = self.missing() {
             return Ok(Done::Skipped(missing));
         }
-        let packages = [PACKAGE, "busybox-static"].map(|package| debian::files(place, package));
+        let packages =
+            [debian::files(place, PACKAGE), debian::files_for(place, debian, "busybox-static")];
         let [sources, busybox] = match packages {
             [Ok(sources), Ok(busybox)] => [sources, busybox],
             [Err(message), _] | [_, Err(message)] => return skip_if_offline(message),
         };
         let source = unpacked(&sources.join("usr/src"))?;
-        let files = [("ld", WRAPPER), ("init", INIT), ("settings", self.settings)];
+        let settings = self.settings.concat();
+        let files = [("ld", WRAPPER), ("init", INIT), ("settings", &settings)];
         let project = place.project(self.name, &files)?;
         self.build(place, &project, &source)?;
         let mut root = Command::new("sh");
         root.args(["-c", MAKE_ROOT]).env("BUSYBOX", busybox.join("bin/busybox"));
         output(root.current_dir(&project))?;
-        let kernel = project.join("build/arch/x86/boot/bzImage").display().to_string();
+        let kernel = project.join("build").join(image[0]).display().to_string();
         let files = project.join("root.cpio").display().to_string();
-        let machine = ["-m", "512", "-smp", "2", "-kernel", &kernel, "-initrd", &files];
-        let options = ["-append", "console=ttyS0 panic=-1"];
-        machine::writes(&[&machine[..], &options].concat(), &EXPECTED)?;
-        compare_links(place, &project, self.padded)?;
+        let options = format!("console={console} panic=-1");
+        let start = ["-kernel", &kernel, "-initrd", &files, "-append", &options];
+        machine.writes(&[&["-m", "512", "-smp", "2"], &start[..]].concat(), &EXPECTED)?;
+        if self.is_compared {
+            compare_links(place, &project, self.padded)?;
+        }
         Ok(Done::Right)
     }
 
@@ -131,31 +222,38 @@ impl Kernel {
         let _ = std::fs::remove_dir_all(&build);
         let _ = std::fs::remove_file(project.join("links"));
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        let (config, Target { arch, cross, image, .. }) = (self.config, &self.target);
         let script = format!(
             "set -e; chmod +x ld; export KCONFIG_ALLCONFIG=\"$PWD/settings\"
-            build() {{ make -s -C \"$SOURCE\" O=\"$PWD/build\" LD=\"$PWD/ld\" \"$@\"; }}
-            build {}; cat settings >>build/.config; build olddefconfig
-            build -j{jobs} bzImage modules",
-            self.target
+            build() {{
+                make -s -C \"$SOURCE\" O=\"$PWD/build\" ARCH={arch} LD=\"$PWD/ld\" \"$@\"
+            }}
+            build {config}; cat settings >>build/.config; build olddefconfig
+            build -j{jobs} {} modules",
+            image[1]
         );
         let mut make = Command::new("sh");
         make.args(["-c", &script]).env("SOURCE", source).current_dir(project);
+        make.env("CROSS_COMPILE", cross);
         make.env("LINKER", place.linker.directory(Way::Plain).join("ld"));
         make.env("LINKS", project.join("links"));
         output(&mut make).map(drop)
     }
-}
 
-/// The first thing that is missing to build and start a kernel.
-fn missing() -> Option<String> {
-    if !machine::is_there() {
-        return Some("there is no qemu-system-x86_64".to_owned());
+    /// The first thing that is missing to build and start a kernel.
+    fn missing(&self) -> Option<String> {
+        let Target { machine, cross, .. } = self.target;
+        if !machine.is_there() {
+            return Some(format!("there is no {}", machine.qemu));
+        }
+        let compiler = format!("{cross}gcc");
+        let mut tools = TOOLS.into_iter().chain([compiler.as_str()]);
+        if let Some(tool) = tools.find(|tool| !is_installed(tool, "--version")) {
+            return Some(format!("there is no {tool}"));
+        }
+        let header = HEADERS.iter().find(|header| !Path::new(header).is_file());
+        header.map(|header| format!("there is no {header} (Debian: libelf-dev, libssl-dev)"))
     }
-    if let Some(tool) = TOOLS.iter().find(|tool| !is_installed(tool, "--version")) {
-        return Some(format!("there is no {tool}"));
-    }
-    let header = HEADERS.iter().find(|header| !Path::new(header).is_file());
-    header.map(|header| format!("there is no {header} (Debian: libelf-dev, libssl-dev)"))
 }
 
 /// The sources, unpacked once in the directory of their archive.
