@@ -77,7 +77,7 @@ pub(super) fn select(
     if !options.gc_sections {
         columns.note_all_references(extraction);
     }
-    columns.note_exported_ifuncs(definitions, &candidates.shared, shape);
+    columns.note_exported_ifuncs(definitions, &candidates.shared, options, shape);
     columns.note_assigned_ifuncs(definitions, claimed, shape);
     if !options.z.no_copy_reloc {
         columns.note_wished_copies(definitions, &candidates.shared, shape);

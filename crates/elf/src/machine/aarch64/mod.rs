@@ -74,6 +74,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: true,
     got_plt_reserved: 3,
+    pic_plt_is_own: false,
     // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),
     properties: &property::PROPERTIES,

@@ -83,6 +83,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 4,
     got_header: false,
     got_plt_reserved: 3,
+    pic_plt_is_own: true,
     variant_calls: None,
     properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,

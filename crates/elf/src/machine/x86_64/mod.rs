@@ -90,6 +90,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: false,
     got_plt_reserved: 3,
+    pic_plt_is_own: false,
     variant_calls: None,
     properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,
