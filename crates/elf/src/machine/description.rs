@@ -87,8 +87,8 @@ pub struct Machine {
     pub got_header: bool,
     /// Words at the start of `.got.plt` that belong to the loader.
     pub got_plt_reserved: u64,
-    /// Entries of a position-independent PLT expect the address of the GOT in a register, which only
-    /// calls from the same module have: no other module can call them.
+    /// Entries of a position-independent PLT expect the address of the GOT in a register, which
+    /// only calls from the same module have: no other module can call them.
     pub pic_plt_is_own: bool,
     /// How functions with a calling convention of their own are marked.
     pub variant_calls: Option<VariantCalls>,

@@ -122,8 +122,8 @@ impl ScanColumns {
 
     /// Makes IFUNCs of a program plain functions at their PLT entries if a library refers to them.
     /// The library is relocated before the program, when the resolver cannot be called yet, and the
-    /// dynamic linker would give up. GNU ld and mold do so in programs at fixed addresses. Not where
-    /// the library could not call the entry: there a library that is bound lazily works.
+    /// dynamic linker would give up. GNU ld and mold do so in programs at fixed addresses. Not
+    /// where the library could not call the entry: there a library that is bound lazily works.
     pub fn note_exported_ifuncs(
         &mut self,
         definitions: &Definitions,
