@@ -61,7 +61,12 @@ impl FeatureWords {
 
     /// How a word asks for reports.
     pub fn report(&self, word: &str) -> Report {
+        self.asked(word).unwrap_or_default()
+    }
+
+    /// Likewise; `None` if it was not given.
+    pub fn asked(&self, word: &str) -> Option<Report> {
         let asked = self.reports.iter().find(|(asked, _)| *asked == word);
-        asked.map_or(Report::None, |&(_, report)| report)
+        asked.map(|&(_, report)| report)
     }
 }

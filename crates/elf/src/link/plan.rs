@@ -93,9 +93,8 @@ pub(super) fn plan(
         &slots,
         &selected.copies,
     );
-    let features = options.machine.properties.features.as_ref().zip(property.as_ref());
-    let features = features.map_or(0, |(features, note)| note.value(features.pr_type));
-    let plt = (frozen.loops.plt)(&options.z, shape, features);
+    let promises = property.as_ref().map(|note| note.promises(options.machine.properties));
+    let plt = (frozen.loops.plt)(&options.z, shape, promises.unwrap_or_default());
     let (symbols, strings, relocs) = dynamic?;
     let mut plan = Plan {
         interp: interp::path(options, shape, !candidates.shared.is_empty()),

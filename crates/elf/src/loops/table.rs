@@ -12,7 +12,7 @@ use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
 use crate::synth::image::ApplyLoop;
-use crate::synth::plt::Plt;
+use crate::synth::plt::{Plt, Promises};
 use crate::synth::shrinking::Shrinking;
 
 /// The loops of a machine.
@@ -25,9 +25,8 @@ pub struct Loops {
     pub apply: ApplyLoop,
     /// Follows the rewriting of instructions (`--emit-relocs`), if `apply` rewrites any.
     pub follow_rewrite: Option<FollowRewrite>,
-    /// The PLT's code, chosen by options and by the feature bits of the output's
-    /// `.note.gnu.property`.
-    pub plt: fn(&ZOptions, OutputShape, u64) -> &'static Plt,
+    /// The PLT's code, chosen by options and by what the output promises.
+    pub plt: fn(&ZOptions, OutputShape, Promises) -> &'static Plt,
     /// Code for branches that do not reach their targets.
     pub thunks: Option<&'static Thunks>,
     /// Instruction sequences that some processors execute wrongly.

@@ -1,5 +1,8 @@
 //! The properties in `.note.gnu.property` that a machine defines.
 
+use skald_linking::byte_order::ByteOrder;
+use skald_linking::cursor::Malformed;
+
 /// How the linker joins values of a property type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
@@ -34,6 +37,63 @@ pub struct MachineProperties {
     pub features: Option<Features>,
     /// Levels of the instruction set.
     pub levels: Option<Levels>,
+    /// How pointers are signed, which all objects must agree on.
+    pub signing: Option<Signing>,
+    /// Sections that say the same in another form.
+    pub attributes: Option<BuildAttributes>,
+}
+
+/// The property that says how pointers are signed.
+pub struct Signing {
+    /// `pr_type` of the property: two words, platform and version.
+    pub pr_type: u32,
+    /// What it is in messages.
+    pub title: &'static str,
+    /// What it is in messages about other sections that say it.
+    pub data: &'static str,
+    /// What is missing in an object without it that does not sign return addresses either, to
+    /// follow `-z pac-plt: `.
+    pub no_calls: &'static str,
+    /// The word of `-z` that reports objects without the property.
+    pub report: &'static str,
+    /// What is said of a property of another size.
+    pub wrong_size: &'static str,
+    /// What is said of an object that has it twice.
+    pub repeated: &'static str,
+    /// The feature bit of objects that sign return addresses: `-z pac-plt` gives it to the output
+    /// unless the signing of pointers is defined.
+    pub calls: u32,
+}
+
+/// By which rules pointers are signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SigningSchema {
+    /// Whose rules.
+    pub platform: u64,
+    /// Which ones.
+    pub version: u64,
+}
+
+impl SigningSchema {
+    /// What an object has that shall not be linked with signed pointers.
+    pub const INVALID: SigningSchema = SigningSchema { platform: 0, version: 0 };
+}
+
+/// Sections that declare features and the signing of pointers.
+pub struct BuildAttributes {
+    /// Their type.
+    pub sh_type: u32,
+    /// Reads the content of one.
+    pub read: fn(ByteOrder, &[u8]) -> Result<Declared, Malformed>,
+}
+
+/// What a section of attributes declares.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// Bits as in the property for features.
+    pub features: Option<u32>,
+    /// As in the property for signing.
+    pub schema: Option<SigningSchema>,
 }
 
 /// A property with a bit for each feature, which all objects must have.
@@ -51,6 +111,33 @@ pub struct Features {
     /// Words of `-z` that warn of objects without features. Their row also gives a word of `words`,
     /// which sets the features in the output.
     pub demanding: &'static [(&'static str, u32)],
+    /// The word of `-z` that reports libraries without a feature that the output has.
+    pub libraries: Option<LibraryReport>,
+    /// Which of several words speak of an object, and how.
+    pub reporting: Reporting,
+}
+
+/// How objects without a feature are reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reporting {
+    /// In mold's words. A feature that another word gives to the output is not asked of objects, as
+    /// in GNU ld.
+    OfDeclared,
+    /// In lld's words. A word for reports always counts, and instead of one of
+    /// [`Features::demanding`].
+    Always,
+}
+
+/// A report of libraries without a feature.
+pub struct LibraryReport {
+    /// The feature.
+    pub bit: u32,
+    /// The word of `-z`.
+    pub word: &'static str,
+    /// The word about objects: if only that is given, libraries are warned of.
+    pub of_objects: &'static str,
+    /// What is said of such a library.
+    pub text: &'static str,
 }
 
 /// Properties with a bit for each level of the instruction set.

@@ -241,6 +241,9 @@ pub struct ObjectFile {
     pub plain_groups: Vec<ComdatGroup>,
     /// Section header indices of `.note.gnu.property` sections.
     pub properties: Vec<u32>,
+    /// Section header indices of build attributes
+    /// ([`BuildAttributes`](crate::machine::property::BuildAttributes)).
+    pub attributes: Vec<u32>,
     /// Section header indices of `.sframe` sections, which have no records, because the output's
     /// one replaces them.
     pub sframes: Vec<u32>,
@@ -511,6 +514,11 @@ impl ObjectFile {
     /// Contents of the `.note.gnu.property` sections.
     pub fn property_notes(&self) -> impl Iterator<Item = &'static [u8]> {
         self.properties.iter().map(|&shndx| self.raw_bytes(shndx))
+    }
+
+    /// Contents of the sections with build attributes, each with its name.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
+        self.attributes.iter().map(|&shndx| (self.section_name(shndx), self.raw_bytes(shndx)))
     }
 
     /// Adds `part`, mapped bytes of this object, to `released`, whose memory is given back.

@@ -219,6 +219,11 @@ impl Decoder<'_> {
                 _ => {}
             }
         }
+        let attributes = self.rules.machine.properties.attributes.as_ref();
+        if attributes.is_some_and(|attributes| attributes.sh_type == header.sh_type()) {
+            self.object.attributes.push(shndx);
+            return Ok(());
+        }
         if header.sh_type() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
             return Err(bad(format!(
                 "section {} has an unsupported section type: {:#x}",

@@ -84,6 +84,12 @@ impl SharedFile {
         })
     }
 
+    /// Contents of its `.note.gnu.property`.
+    pub fn property_notes(&self) -> impl Iterator<Item = &'static [u8]> {
+        let notes = self.phdrs.iter().filter(|header| header.p_type() == PT_GNU_PROPERTY);
+        notes.filter_map(|note| elf::range(self.data, note.p_offset(), note.p_filesz()))
+    }
+
     /// Decodes the dynamic symbols of `data`. The message of an error lacks the file name.
     pub fn parse(encoding: Encoding, data: &'static [u8], given_name: &[u8]) -> Result<SharedFile> {
         let (shdrs, _) = section_table(encoding, data)?;

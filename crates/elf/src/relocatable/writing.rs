@@ -25,6 +25,7 @@ use crate::select::merge::MergedSections;
 use crate::synth::address_index::AddressIndex;
 use crate::synth::build_id;
 use crate::synth::image::{Bases, Image};
+use crate::synth::plt::Promises;
 use crate::synth::sections::Plan;
 use crate::synth::slots::Slots;
 use crate::synth::symtab::SymTab;
@@ -168,7 +169,11 @@ impl Writing<'_> {
             kept_loads: &[],
             dead_values: Vec::new(),
             call_nop: options.z.call_nop,
-            plt: (loops::of(options.machine).plt)(&options.z, OutputShape::default(), 0),
+            plt: (loops::of(options.machine).plt)(
+                &options.z,
+                OutputShape::default(),
+                Promises::default(),
+            ),
             bases: Bases::default(),
             got_base: 0,
             thread_pointer: 0,

@@ -30,6 +30,7 @@ pub mod section_names;
 pub mod sections;
 pub mod sframe;
 pub mod shrinking;
+mod signing;
 pub mod slots;
 pub mod symtab;
 pub mod symtab_shndx;

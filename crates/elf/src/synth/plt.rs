@@ -3,6 +3,15 @@
 
 use std::fmt;
 
+/// What the output's `.note.gnu.property` says of it, as far as PLTs depend on that.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Promises {
+    /// Feature bits.
+    pub features: u64,
+    /// Pointers are signed by a schema that is known.
+    pub signs_pointers: bool,
+}
+
 /// A PLT entry from which a 32-bit distance does not reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PltOutOfReach {

@@ -1,16 +1,18 @@
 //! `.note.gnu.property` of the output, and reports of objects that lack a feature: `-z cet-report`,
-//! `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
+//! `-z force-ibt`, `-z lam-report`, `-z isa-level-report`. Objects of some machines declare features
+//! in build attributes too; the output does not.
 
 use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
 use crate::format::encoding::Encoding;
-use crate::machine::property::MachineProperties;
+use crate::machine::property::{Declared, Features, MachineProperties, Reporting};
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::select::copies::Copies;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet, forced_features};
+use crate::synth::signing::SigningCheck;
 use crate::synth::slots::{SlotOwner, Slots};
-use skald_core::diag::Diag;
+use skald_core::diag::{AFTER_FILES, Diag};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -24,22 +26,27 @@ struct RequiredFeature {
 }
 
 /// Features that words of `-z` require of each object. For words with a value (`=error`,
-/// `=warning`) messages are mold's. A feature that another word gives to the whole output, whatever
+/// `=warning`) messages are mold's, or lld's ([`Reporting`]). A feature that another word gives to the whole output, whatever
 /// objects have, is not required of objects, as in GNU ld. A word of `demanding` forces the feature
 /// too, but its purpose is to find the objects that lack it.
 fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<RequiredFeature> {
     let Some(features) = &properties.features else { return Vec::new() };
     let reports = features.reports.iter().filter_map(|&(word, bits)| {
-        let value = match words.report(word) {
-            Report::None => return None,
-            Report::Warning => "warning",
-            Report::Error => "error",
+        let report = words.report(word);
+        let option = match (report, features.reporting) {
+            (Report::None, _) => return None,
+            (_, Reporting::Always) => format!("-z {word}"),
+            (Report::Warning, _) => format!("-{word}=warning"),
+            (Report::Error, _) => format!("-{word}=error"),
         };
-        Some((bits, words.report(word), format!("-{word}={value}")))
+        Some((bits, report, option))
     });
-    let demanding = features.demanding.iter().filter(|(word, _)| words.has(word));
+    let is_always = features.reporting == Reporting::Always;
+    let asked = reports.clone().filter(|_| is_always).fold(0, |all, (bits, ..)| all | bits);
+    let demanding = features.demanding.iter();
+    let demanding = demanding.filter(|(word, bits)| words.has(word) && bits & asked == 0);
     let demanded = demanding.clone().fold(0, |all, (_, bits)| all | bits);
-    let said = forced_features(properties, words) & !demanded;
+    let said = if is_always { 0 } else { forced_features(properties, words) & !demanded };
     let warned = demanding.map(|&(word, bits)| (bits, Report::Warning, format!("-z {word}")));
     let each_bit = |(bits, report, option): (u32, Report, String)| {
         let set = (0..u32::BITS).map(|bit| 1 << bit).filter(move |bit| bits & !said & bit != 0);
@@ -73,7 +80,38 @@ impl Properties<'_> {
             forced.indirect_extern_access.get_or_insert(false);
         }
         let note = joined.finish(Encoding::of(self.options.machine), properties, &forced);
+        if let Some(features) = &properties.features {
+            self.report_libraries(features, note.value(features.pr_type));
+        }
         (!note.is_empty()).then_some(note)
+    }
+
+    /// Reports libraries that lack a feature which the output `has`, if options ask for that.
+    fn report_libraries(&self, features: &Features, has: u64) {
+        let Some(wanted) = &features.libraries else { return };
+        let words = &self.options.z.features;
+        let report = match (words.asked(wanted.word), words.report(wanted.of_objects)) {
+            (Some(report), _) => report,
+            (None, Report::None) => Report::None,
+            (None, _) => Report::Warning,
+        };
+        if report == Report::None || has & u64::from(wanted.bit) == 0 {
+            return;
+        }
+        let encoding = Encoding::of(self.options.machine);
+        let libraries = self.candidates.shared.iter().zip(self.candidates.shared_paths.iter());
+        for (library, path) in libraries {
+            let notes = library.property_notes();
+            let set = PropertySet::of_object(encoding, self.options.machine.properties, notes);
+            if set.is_ok_and(|set| set.bits(features.pr_type) & wanted.bit != 0) {
+                continue;
+            }
+            let text = format!("{}: {}", path.display(), wanted.text);
+            match report {
+                Report::Error => self.diag.error(AFTER_FILES, text),
+                _ => self.diag.warn(AFTER_FILES, text),
+            }
+        }
     }
 
     /// Joins the notes of all objects, given in the order of `objects`, and reports the features
@@ -89,21 +127,28 @@ impl Properties<'_> {
         let own = self.candidates.own;
         let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
         let given = self.objects.ids().zip(of_objects).filter(|&(at, _)| is_given(at));
+        let mut signing = properties.signing.as_ref().map(SigningCheck::new);
         let sets = given.filter_map(|(at, notes)| {
-            match PropertySet::of_object(encoding, properties, notes) {
-                Ok(set) => {
-                    self.report_missing_features(at, &set, &demands);
-                    self.list_levels(at, &set, &mut levels);
-                    Some(set)
-                }
+            let mut set = match PropertySet::of_object(encoding, properties, notes) {
+                Ok(set) => set,
                 Err(error) => {
                     let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
                     self.diag.error((at.into(), 0), text);
-                    None
+                    return None;
                 }
+            };
+            self.add_attributes(at, &mut set);
+            self.report_missing_features(at, &set, &demands);
+            self.list_levels(at, &set, &mut levels);
+            if let Some(signing) = &mut signing {
+                signing.visit(self, at, &set);
             }
+            Some(set)
         });
         let joined = PropertySet::joined(sets);
+        if let Some(signing) = &signing {
+            signing.report(self, &joined);
+        }
         if !levels.is_empty() {
             // If standard error is closed, nobody can be told.
             let _ = std::io::stderr().write_all(levels.as_bytes());
@@ -111,7 +156,44 @@ impl Properties<'_> {
         joined
     }
 
-    fn file_name(&self, object: ObjectId) -> String {
+    /// Adds what an object's build attributes declare. If it has a schema for signed pointers as a
+    /// property, they must say the same.
+    fn add_attributes(&self, at: ObjectId, set: &mut PropertySet) {
+        let MachineProperties { features, signing, attributes, .. } =
+            self.options.machine.properties;
+        let (Some(attributes), Some(features), Some(signing)) = (attributes, features, signing)
+        else {
+            return;
+        };
+        let order = self.options.machine.byte_order;
+        for (number, (name, bytes)) in (0..).zip(self.objects[at].attributes()) {
+            let (name, file) = (String::from_utf8_lossy(name), self.file_name(at));
+            let key = (u64::from(at), number);
+            let declared = match (attributes.read)(order, bytes) {
+                Ok(declared) => declared,
+                Err(error) => {
+                    self.diag.warn(key, format!("{file}:({name}): {error}"));
+                    continue;
+                }
+            };
+            let conflict = |what: &str| {
+                let both = "GNU properties and build attributes have conflicting";
+                self.diag.error(key, format!("{file}: {both} {what}"));
+            };
+            let Declared { features: bits, schema } = declared;
+            if set.schema().is_some() {
+                if schema.is_some() && schema != set.schema() {
+                    conflict(signing.data);
+                }
+                if bits.is_some_and(|bits| bits != set.bits(features.pr_type)) {
+                    conflict("features");
+                }
+            }
+            set.declare(bits.map(|bits| (features.pr_type, bits)), schema);
+        }
+    }
+
+    pub(super) fn file_name(&self, object: ObjectId) -> String {
         let file = self.objects[object].file;
         file.map(|f| self.candidates.display_name(f)).unwrap_or_default()
     }
@@ -130,7 +212,13 @@ impl Properties<'_> {
                 continue;
             }
             let (prefix, feature) = (features.prefix, features.name(*bit));
-            let text = format!("{}: {option}: missing {prefix}{feature}", self.file_name(at));
+            let file = self.file_name(at);
+            let text = match features.reporting {
+                Reporting::OfDeclared => format!("{file}: {option}: missing {prefix}{feature}"),
+                Reporting::Always => {
+                    format!("{file}: {option}: file does not have {prefix}{feature} property")
+                }
+            };
             let key = (u64::from(at), number);
             match report {
                 Report::Error => self.diag.error(key, text),
@@ -201,5 +289,22 @@ mod tests {
         let listed: Vec<(u32, &str)> = all.iter().map(|one| (one.bit, &*one.option)).collect();
         let expected = [(1, "-cet-report=error"), (2, "-cet-report=error"), (1, "-z force-ibt")];
         assert_eq!(listed, expected);
+    }
+
+    #[test]
+    fn a_report_takes_the_place_of_a_warning() {
+        let properties = crate::machine::aarch64::MACHINE.properties;
+        let mut words = FeatureWords::default();
+        let listed = |words: &FeatureWords| -> Vec<(u32, Report, String)> {
+            let all = demands(properties, words).into_iter();
+            all.map(|one| (one.bit, one.report, one.option)).collect()
+        };
+        words.give("force-bti");
+        words.give("gcs");
+        assert_eq!(listed(&words), [(1, Report::Warning, "-z force-bti".to_owned())]);
+        words.ask("bti-report", Report::Error);
+        words.ask("gcs-report", Report::Warning);
+        let bti = (1, Report::Error, "-z bti-report".to_owned());
+        assert_eq!(listed(&words), [bti, (4, Report::Warning, "-z gcs-report".to_owned())]);
     }
 }

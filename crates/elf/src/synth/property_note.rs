@@ -21,7 +21,8 @@ use std::borrow::Borrow;
 
 use crate::args::{FeatureWords, ZOptions};
 use crate::format::encoding::Encoding;
-use crate::machine::property::{MachineProperties, Rule};
+use crate::machine::property::{MachineProperties, Rule, Signing, SigningSchema};
+use crate::synth::plt::Promises;
 use skald_linking::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
@@ -31,6 +32,8 @@ const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;
 const HEADER_SIZE: usize = 16;
 /// `pr_type` and `pr_datasz`.
 const PROPERTY_HEADER_SIZE: usize = 8;
+/// `pr_datasz` of a schema: platform and version.
+const SCHEMA_SIZE: usize = 16;
 
 /// How values of `pr_type` are joined; `None` for types without a meaning, which are dropped.
 fn rule_of(properties: &MachineProperties, pr_type: u32) -> Option<Rule> {
@@ -70,6 +73,8 @@ pub struct PropertySet {
     objects: u64,
     /// Sorted by type.
     types: Vec<Values>,
+    /// How pointers are signed: the first object's that says so.
+    schema: Option<SigningSchema>,
 }
 
 /// Properties that options set or clear in the output, whatever objects have.
@@ -79,6 +84,8 @@ pub struct ForcedProperties {
     pub features: u32,
     /// Feature bits that the output has not, even if all objects have them.
     pub taken: u32,
+    /// Feature bits that the output has unless a valid schema says how pointers are signed.
+    pub signed_calls: u32,
     /// The ISA level that is needed: 1 is the baseline, 0 means that none is given.
     pub isa_level: u8,
     /// `-z memory-seal`.
@@ -122,6 +129,10 @@ impl ForcedProperties {
         ForcedProperties {
             features: forced_features(properties, &z.features),
             taken: taken_features(properties, &z.features),
+            signed_calls: match &properties.signing {
+                Some(signing) if z.pac_plt => signing.calls,
+                _ => 0,
+            },
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
@@ -156,7 +167,7 @@ impl PropertySet {
         properties: &MachineProperties,
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
-        let mut set = PropertySet { objects: 1, types: Vec::new() };
+        let mut set = PropertySet { objects: 1, ..PropertySet::default() };
         for section in sections {
             set.add_section(encoding, properties, section)?;
         }
@@ -171,6 +182,34 @@ impl PropertySet {
     /// has.
     pub fn bits(&self, pr_type: u32) -> u32 {
         self.get(pr_type).map_or(0, |values| values.or as u32)
+    }
+
+    /// How pointers are signed.
+    pub fn schema(&self) -> Option<SigningSchema> {
+        self.schema
+    }
+
+    /// Whether the schema is one by which pointers are signed.
+    pub fn has_valid_schema(&self) -> bool {
+        self.schema.is_some_and(|schema| schema != SigningSchema::INVALID)
+    }
+
+    /// Adds what the object of the set declares elsewhere.
+    pub fn declare(&mut self, features: Option<(u32, u32)>, schema: Option<SigningSchema>) {
+        self.schema = self.schema.or(schema);
+        if let Some((pr_type, bits)) = features {
+            let bits = u64::from(bits);
+            let values =
+                Values { pr_type, rule: Rule::And, objects: 1, and: bits, or: bits, max: bits };
+            match self.types.binary_search_by_key(&pr_type, |values| values.pr_type) {
+                Ok(at) => {
+                    let own = &mut self.types[at];
+                    own.or |= bits;
+                    own.and = own.or;
+                }
+                Err(at) => self.types.insert(at, values),
+            }
+        }
     }
 
     /// Whether an object requires that external symbols are referred to only through the GOT.
@@ -227,6 +266,10 @@ impl PropertySet {
             let data_size = cursor.u32(encoding.order, TRUNCATED)? as usize;
             let data = cursor.take(data_size, TRUNCATED)?;
             skip_padding(&mut cursor, encoding.word_size());
+            if let Some(signing) = properties.signing.as_ref().filter(|s| s.pr_type == pr_type) {
+                self.add_schema(encoding, signing, data, at)?;
+                continue;
+            }
             let Some(rule) =
                 rule_of(properties, pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
             else {
@@ -248,6 +291,27 @@ impl PropertySet {
         Ok(())
     }
 
+    fn add_schema(
+        &mut self,
+        encoding: Encoding,
+        signing: &Signing,
+        data: &[u8],
+        at: usize,
+    ) -> Result<(), Malformed> {
+        if self.schema.is_some() {
+            return Err(Malformed::new(signing.repeated, at));
+        }
+        if data.len() != SCHEMA_SIZE {
+            return Err(Malformed::new(signing.wrong_size, at));
+        }
+        let (platform, version) = data.split_at(8);
+        self.schema = Some(SigningSchema {
+            platform: encoding.order.unsigned(platform),
+            version: encoding.order.unsigned(version),
+        });
+        Ok(())
+    }
+
     /// Joins the properties of all sets.
     pub fn joined(sets: impl IntoIterator<Item: Borrow<PropertySet>>) -> PropertySet {
         let mut all = PropertySet::default();
@@ -255,6 +319,7 @@ impl PropertySet {
         for set in sets {
             let set = set.borrow();
             all.objects += set.objects;
+            all.schema = all.schema.or(set.schema);
             // Objects mostly have the same few types, but each may bring new ones.
             all.join_known(&set.types, &mut new);
             if new.len() > all.types.len() + MANY_TYPES {
@@ -316,18 +381,25 @@ impl PropertySet {
         properties: &MachineProperties,
         forced: &ForcedProperties,
     ) -> PropertyNote {
-        let MachineProperties { features, levels, .. } = properties;
+        let MachineProperties { features, levels, signing, .. } = properties;
         let property = |pr_type: u32, rule: Rule, value: u64| {
             let data_size = rule.data_size(encoding.word_size());
-            Property { pr_type, value, data_size }
+            Property { pr_type, value, version: 0, data_size }
         };
+        let signed_calls = if self.has_valid_schema() { 0 } else { forced.signed_calls };
+        let forced_features = forced.features | signed_calls;
         let is_features =
             |pr_type: u32| features.as_ref().is_some_and(|features| features.pr_type == pr_type);
-        let features = features.iter().map(|features| (features.pr_type, forced.features));
+        let features = features.iter().map(|features| (features.pr_type, forced_features));
         let levels = levels.iter().map(|levels| (levels.needed, forced.isa_needed()));
         let generic = [(GNU_PROPERTY_1_NEEDED, forced.needed())];
         let forcible: Vec<(u32, u32)> = features.chain(levels).chain(generic).collect();
         let mut properties = Vec::with_capacity(self.types.len());
+        let schema = signing.as_ref().zip(self.schema);
+        properties.extend(schema.map(|(signing, schema)| {
+            let SigningSchema { platform: value, version } = schema;
+            Property { pr_type: signing.pr_type, value, version, data_size: SCHEMA_SIZE }
+        }));
         for values in &self.types {
             let has_all = values.objects == self.objects;
             let bits = forcible.iter().find(|(pr_type, _)| *pr_type == values.pr_type);
@@ -383,6 +455,8 @@ pub struct PropertyNote {
 struct Property {
     pr_type: u32,
     value: u64,
+    /// The second word of a schema, behind the platform.
+    version: u64,
     data_size: usize,
 }
 
@@ -395,6 +469,19 @@ impl PropertyNote {
     /// The joined value of `pr_type`, 0 if the type is left out.
     pub fn value(&self, pr_type: u32) -> u64 {
         self.properties.iter().find(|one| one.pr_type == pr_type).map_or(0, |one| one.value)
+    }
+
+    /// What PLTs depend on.
+    pub fn promises(&self, properties: &MachineProperties) -> Promises {
+        let MachineProperties { features, signing, .. } = properties;
+        let features = features.as_ref().map_or(0, |features| self.value(features.pr_type));
+        let is_valid = |signing: &Signing, one: &Property| {
+            one.pr_type == signing.pr_type && (one.value != 0 || one.version != 0)
+        };
+        let signing = signing.as_ref();
+        let signs_pointers =
+            signing.is_some_and(|signing| self.properties.iter().any(|one| is_valid(signing, one)));
+        Promises { features, signs_pointers }
     }
 
     /// Bytes of the section, 0 if it is empty; it is aligned to a word.
@@ -415,12 +502,15 @@ impl PropertyNote {
         order.put(header, 4, self.descriptor_size() as u32);
         order.put(header, 8, NT_GNU_PROPERTY_TYPE_0);
         header[12..16].copy_from_slice(b"GNU\0");
-        for &Property { pr_type, value, data_size } in &self.properties {
+        for &Property { pr_type, value, version, data_size } in &self.properties {
             let (property, after) = rest.split_at_mut(property_size(self.encoding, data_size));
             order.put(property, 0, pr_type);
             order.put(property, 4, data_size as u32);
             property[8..].fill(0);
-            order.put_low(&mut property[8..8 + data_size], value);
+            order.put_low(&mut property[8..8 + data_size.min(8)], value);
+            if data_size == SCHEMA_SIZE {
+                order.put(property, 16, version);
+            }
             rest = after;
         }
     }
@@ -493,6 +583,7 @@ mod tests {
     const NONE: ForcedProperties = ForcedProperties {
         features: 0,
         taken: 0,
+        signed_calls: 0,
         isa_level: 0,
         memory_seal: false,
         indirect_extern_access: None,
@@ -590,6 +681,7 @@ mod tests {
         let property = |pr_type, rule: Rule, value| Property {
             pr_type,
             value,
+            version: 0,
             data_size: rule.data_size(encoding.word_size()),
         };
         let properties = vec![
@@ -611,6 +703,29 @@ mod tests {
             let stack = encoding.word(&out[24..24 + encoding.word_size()]);
             assert_eq!(stack, 0x1000, "a stack's size is a word");
         }
+    }
+
+    #[test]
+    fn a_schema_is_kept_and_makes_forced_bits_needless() {
+        let properties = crate::machine::aarch64::MACHINE.properties;
+        let note = |platform: u64, version: u64| {
+            let data: Vec<u8> = [platform, version].iter().flat_map(|w| w.to_le_bytes()).collect();
+            section(&[(0xc000_0001, &data)])
+        };
+        let read = |bytes: &[u8]| PropertySet::of_object(NATIVE, properties, [bytes]);
+        let forced = ForcedProperties { signed_calls: 2, ..NONE };
+        let set = PropertySet::joined([read(&[]).unwrap(), read(&note(42, 1)).unwrap()]);
+        let finished = set.finish(NATIVE, properties, &forced);
+        assert_eq!(values(&finished), [(0xc000_0001, 42)]);
+        let mut out = blank(finished.size());
+        finished.write(&mut out);
+        assert_eq!(out, note(42, 1));
+        let invalid = read(&note(0, 0)).unwrap().finish(NATIVE, properties, &forced);
+        assert_eq!(values(&invalid), [(0xc000_0000, 2), (0xc000_0001, 0)]);
+        let what = |bytes: &[u8]| read(bytes).unwrap_err().what;
+        assert!(what(&section(&[(0xc000_0001, &[0; 12])])).contains("expected 16 bytes"));
+        let twice = section(&[(0xc000_0001, &[1; 16]), (0xc000_0001, &[1; 16])]);
+        assert!(what(&twice).starts_with("multiple"));
     }
 
     /// The bytes are those of GNU ld 2.40.

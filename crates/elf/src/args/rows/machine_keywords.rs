@@ -63,6 +63,13 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     report(&["gcs-report"], "Inputs without GCS", |d, word| {
         d.options.z.features.ask("gcs-report", Draft::report(word));
     }),
+    report(&["gcs-report-dynamic"], "Libraries without GCS, if the output has it", |d, word| {
+        d.options.z.features.ask("gcs-report-dynamic", Draft::report(word));
+    }),
+    report(&["pauth-report"], "Inputs without PAuth core info, if others have it", |d, word| {
+        d.options.z.features.ask("pauth-report", Draft::report(word));
+    })
+    .peers("lld only"),
     Row::choice(
         &["memtag-mode"],
         "sync|async|none",

@@ -7,14 +7,16 @@
 //! - **BTI**: the header and every entry start with `bti c`. An entry's address may be the
 //!   function's canonical address, and thunks branch to entries by a register.
 //! - **PAC** (`-z pac-plt`): entries check the signature of the address, with the word's address as
-//!   the modifier; the loader signs those of DT_JMPREL alone, so direct entries do not.
+//!   the modifier; the loader signs those of DT_JMPREL alone, so direct entries do not. The
+//!   instruction is a hint, which older processors ignore, unless the objects say that pointers are
+//!   signed: then they run on no older one.
 
 use super::instruction::{NOP, page, with_adr, with_field, with_imm12};
 use crate::args::ZOptions;
 use crate::machine::aarch64::howto::Field;
 use crate::machine::aarch64::property::BTI;
 use crate::resolve::dynamic::OutputShape;
-use crate::synth::plt::{Plt, PltEntry, PltOutOfReach, Unwinding};
+use crate::synth::plt::{Plt, PltEntry, PltOutOfReach, Promises, Unwinding};
 use skald_linking::byte_order::ByteOrder;
 
 const BTI_C: u32 = 0xd503_245f;
@@ -29,12 +31,16 @@ const ADD_X16: u32 = 0x9100_0210;
 const AUTIA1716: u32 = 0xd503_219f;
 /// `br x17`
 const BR_X17: u32 = 0xd61f_0220;
+/// `braa x17, x16`
+const BRAA_X17: u32 = 0xd71f_0a30;
 
 /// What the code does besides jumping.
 #[derive(Clone, Copy)]
 struct Style {
     has_bti: bool,
     has_pac: bool,
+    /// With PAC: processors without it need not run the code.
+    needs_pac: bool,
 }
 
 impl Style {
@@ -56,8 +62,8 @@ impl Style {
 const HEADER_SIZE: usize = 32;
 
 macro_rules! table {
-    ($bti:literal, $pac:literal, $order:expr) => {{
-        const STYLE: Style = Style { has_bti: $bti, has_pac: $pac };
+    ($bti:literal, $pac:literal, $needed:literal, $order:expr) => {{
+        const STYLE: Style = Style { has_bti: $bti, has_pac: $pac, needs_pac: $needed };
         Plt {
             align: 16,
             entsize: [STYLE.entry_size(false) as u64, STYLE.entry_size(true) as u64],
@@ -80,30 +86,36 @@ macro_rules! table {
 macro_rules! tables {
     ($order:expr) => {
         [
-            table!(false, false, $order),
-            table!(true, false, $order),
-            table!(false, true, $order),
-            table!(true, true, $order),
+            table!(false, false, false, $order),
+            table!(true, false, false, $order),
+            table!(false, true, false, $order),
+            table!(true, true, false, $order),
+            table!(false, true, true, $order),
+            table!(true, true, true, $order),
         ]
     };
 }
 
-/// The PLT's code, chosen by options and by the feature bits of the output's
-/// `.note.gnu.property`.
-pub fn table(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
-    static TABLES: [Plt; 4] = tables!(ByteOrder::Little);
-    &TABLES[chosen(z, features)]
+/// The PLT's code, chosen by options and by what the output promises.
+pub fn table(z: &ZOptions, _: OutputShape, promises: Promises) -> &'static Plt {
+    static TABLES: [Plt; 6] = tables!(ByteOrder::Little);
+    &TABLES[chosen(z, promises)]
 }
 
 /// The same, with unwind tables for big-endian files.
-pub fn big_endian(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
-    static TABLES: [Plt; 4] = tables!(ByteOrder::Big);
-    &TABLES[chosen(z, features)]
+pub fn big_endian(z: &ZOptions, _: OutputShape, promises: Promises) -> &'static Plt {
+    static TABLES: [Plt; 6] = tables!(ByteOrder::Big);
+    &TABLES[chosen(z, promises)]
 }
 
-fn chosen(z: &ZOptions, features: u64) -> usize {
-    let has_bti = features & u64::from(BTI) != 0 || z.features.has("force-bti");
-    usize::from(has_bti) + 2 * usize::from(z.pac_plt)
+fn chosen(z: &ZOptions, promises: Promises) -> usize {
+    let has_bti = promises.features & u64::from(BTI) != 0 || z.features.has("force-bti");
+    let pac = match (z.pac_plt, promises.signs_pointers) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
+    };
+    usize::from(has_bti) + 2 * pac
 }
 
 /// Code that is written instruction by instruction, from the start of a slice on.
@@ -165,10 +177,14 @@ fn write_entry(
         code.put(BTI_C);
     }
     code.load(entry.got_entry_address)?;
-    if style.has_pac && !is_direct {
-        code.put(AUTIA1716);
+    match (style.has_pac && !is_direct, style.needs_pac) {
+        (false, _) => code.put(BR_X17),
+        (true, false) => {
+            code.put(AUTIA1716);
+            code.put(BR_X17);
+        }
+        (true, true) => code.put(BRAA_X17),
     }
-    code.put(BR_X17);
     code.pad();
     Ok(())
 }
@@ -227,26 +243,29 @@ mod tests {
     #[test]
     fn entries_are_those_of_the_abi() {
         let [adrp, ldr, add] = LOAD;
-        let plain = Style { has_bti: false, has_pac: false };
+        let plain = Style { has_bti: false, has_pac: false, needs_pac: false };
         assert_eq!(entry(plain, false), [adrp, ldr, add, 0xd61f_0220]);
         assert_eq!(entry(plain, true), entry(plain, false));
-        let bti = Style { has_bti: true, has_pac: false };
+        let bti = Style { has_bti: true, has_pac: false, needs_pac: false };
         assert_eq!(entry(bti, false), [BTI_C, adrp, ldr, add, BR_X17, NOP]);
-        let pac = Style { has_bti: false, has_pac: true };
+        let pac = Style { has_bti: false, has_pac: true, needs_pac: false };
         assert_eq!(entry(pac, false), [adrp, ldr, add, AUTIA1716, BR_X17, NOP]);
         assert_eq!(entry(pac, true), [adrp, ldr, add, BR_X17]);
-        let both = Style { has_bti: true, has_pac: true };
+        let both = Style { has_bti: true, has_pac: true, needs_pac: false };
         assert_eq!(entry(both, false), [BTI_C, adrp, ldr, add, AUTIA1716, BR_X17]);
+        let needed = Style { needs_pac: true, ..pac };
+        assert_eq!(entry(needed, false), [adrp, ldr, add, BRAA_X17, NOP, NOP]);
+        assert_eq!(entry(needed, true), [adrp, ldr, add, BR_X17]);
     }
 
     #[test]
     fn the_header_calls_the_resolver_in_the_third_word() {
         let mut out = [0xff; HEADER_SIZE];
-        let plain = Style { has_bti: false, has_pac: false };
+        let plain = Style { has_bti: false, has_pac: false, needs_pac: false };
         write_header(plain, &mut out, 0x1_0000, 0x2_0fe8).unwrap();
         let [adrp, ldr, add] = LOAD;
         assert_eq!(words(&out), [SAVE, adrp, ldr, add, BR_X17, NOP, NOP, NOP]);
-        let bti = Style { has_bti: true, has_pac: false };
+        let bti = Style { has_bti: true, has_pac: false, needs_pac: false };
         write_header(bti, &mut out, 0x1_0000, 0x2_0fe8).unwrap();
         assert_eq!(words(&out), [BTI_C, SAVE, adrp, ldr, add, BR_X17, NOP, NOP]);
         assert!(write_header(bti, &mut out, 0x1_0000, 0x2_0000_0000).is_err());

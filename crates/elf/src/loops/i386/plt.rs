@@ -19,7 +19,7 @@ use super::plt_frames;
 use crate::args::ZOptions;
 use crate::loops::plt_style::PltStyle;
 use crate::resolve::dynamic::OutputShape;
-use crate::synth::plt::{Plt, PltEntry, PltOutOfReach};
+use crate::synth::plt::{Plt, PltEntry, PltOutOfReach, Promises};
 
 /// A way to write the PLT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,9 +64,8 @@ macro_rules! table {
     }};
 }
 
-/// The PLT's code, chosen by options, by the kind of output and by the feature bits of the output's
-/// `.note.gnu.property`.
-pub fn table(z: &ZOptions, shape: OutputShape, features: u64) -> &'static Plt {
+/// The PLT's code, chosen by options, by the kind of output and by what it promises.
+pub fn table(z: &ZOptions, shape: OutputShape, promises: Promises) -> &'static Plt {
     static TABLES: [[Plt; 4]; 2] = [
         [
             table!(false, PltStyle::Plain),
@@ -82,7 +81,7 @@ pub fn table(z: &ZOptions, shape: OutputShape, features: u64) -> &'static Plt {
         ],
     ];
     let [plain, ibt, retpoline, retpoline_now] = &TABLES[usize::from(shape.is_pic)];
-    match PltStyle::chosen(z, features) {
+    match PltStyle::chosen(z, promises.features) {
         PltStyle::Plain => plain,
         PltStyle::Ibt => ibt,
         PltStyle::Retpoline => retpoline,

@@ -29,7 +29,7 @@ use super::plt_frames::{self, unwinding};
 use crate::args::ZOptions;
 use crate::loops::plt_style::PltStyle;
 use crate::resolve::dynamic::OutputShape;
-use crate::synth::plt::{Plt, PltEntry, PltOutOfReach};
+use crate::synth::plt::{Plt, PltEntry, PltOutOfReach, Promises};
 
 macro_rules! table {
     ($style:expr) => {
@@ -54,16 +54,15 @@ macro_rules! table {
     };
 }
 
-/// The PLT's code, chosen by options and by the feature bits of the output's
-/// `.note.gnu.property`.
-pub fn table(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
+/// The PLT's code, chosen by options and by what the output promises.
+pub fn table(z: &ZOptions, _: OutputShape, promises: Promises) -> &'static Plt {
     static TABLES: [Plt; 4] = [
         table!(PltStyle::Plain),
         table!(PltStyle::Ibt),
         table!(PltStyle::Retpoline),
         table!(PltStyle::RetpolineNow),
     ];
-    &TABLES[PltStyle::chosen(z, features) as usize]
+    &TABLES[PltStyle::chosen(z, promises.features) as usize]
 }
 
 impl PltStyle {

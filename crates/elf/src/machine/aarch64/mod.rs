@@ -1,6 +1,7 @@
 //! AArch64, LP64: the facts of its ABI ("ELF for the Arm 64-bit Architecture (AArch64)"), for
 //! little-endian and for big-endian data. Instructions are little-endian in both.
 
+mod attributes;
 mod code_addend;
 mod fold;
 pub mod howto;
@@ -64,6 +65,8 @@ pub static MACHINE: Machine = Machine {
         "memtag-stack",
         "gcs",
         "gcs-report",
+        "gcs-report-dynamic",
+        "pauth-report",
     ],
     // DT_AARCH64_MEMTAG_MODE, _HEAP, _STACK.
     memory_tags: Some([0x7000_0009, 0x7000_000b, 0x7000_000c]),

@@ -1,6 +1,6 @@
 //! Properties of i386: those of x86 but for linear address masking, which 64-bit pointers have.
 
-use crate::machine::property::{Features, MachineProperties};
+use crate::machine::property::{Features, MachineProperties, Reporting};
 use crate::machine::x86_64::property::{LEVELS, RULES};
 use object::elf::*;
 
@@ -19,6 +19,10 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         words: &[("ibt", IBT), ("shstk", SHSTK)],
         reports: &[("cet-report", IBT | SHSTK)],
         demanding: &[("force-ibt", IBT)],
+        libraries: None,
+        reporting: Reporting::OfDeclared,
     }),
     levels: Some(LEVELS),
+    signing: None,
+    attributes: None,
 };

@@ -1,6 +1,6 @@
 //! Properties of x86 (x86-64 psABI supplement, "Program Property").
 
-use crate::machine::property::{Features, Levels, MachineProperties, Rule};
+use crate::machine::property::{Features, Levels, MachineProperties, Reporting, Rule};
 use object::elf::*;
 
 /// All indirect branches land on `endbr64`.
@@ -31,8 +31,12 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
             ("lam-u57-report", LAM_U57),
         ],
         demanding: &[("force-ibt", IBT)],
+        libraries: None,
+        reporting: Reporting::OfDeclared,
     }),
     levels: Some(LEVELS),
+    signing: None,
+    attributes: None,
 };
 
 /// How values of properties are joined, in 64 bits and in 32.
