@@ -18,6 +18,7 @@ pub(crate) mod overflow_hint;
 pub(crate) mod relocations;
 pub(crate) mod scan_problems;
 pub(crate) mod section_faults;
+pub(crate) mod signed_slots;
 pub(crate) mod tls_references;
 pub(crate) mod transitive;
 pub(crate) mod undefined;

@@ -2,7 +2,7 @@
 
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
-use crate::check::{linked_sections, section_faults};
+use crate::check::{linked_sections, section_faults, signed_slots};
 use crate::layout::order::Order;
 use crate::layout::order::requested::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
@@ -75,6 +75,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
         },
     );
     linked_sections::check(&frozen.tables, &outputs, &selected.live);
+    signed_slots::check(&frozen.tables, &slots);
     Arranged { outputs, slots, eh_frame, dynamic }
 }
 

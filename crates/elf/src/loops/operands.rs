@@ -126,6 +126,16 @@ impl<'a> Operands<'a> {
         self.slots(reloc).map_or(0, |set| self.image.got_word(set.tlsdesc))
     }
 
+    /// Address of the GOT word with the symbol's signed address.
+    pub fn signed_got(self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.signed_got))
+    }
+
+    /// Address of the TLS descriptor of signed pointers.
+    pub fn signed_tlsdesc(self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.signed_tlsdesc))
+    }
+
     /// Whether TLS sequences are rewritten, as scanning had it.
     pub fn relaxes_tls(self) -> bool {
         self.image.relax || !self.image.shape.is_dynamic

@@ -49,6 +49,16 @@ pub struct SignedWords {
     pub word: u32,
     /// B + A.
     pub relative: u32,
+    /// The result of the resolver at B + A.
+    pub irelative: u32,
+    /// S, in a word of `.got`.
+    pub glob_dat: u32,
+    /// Both words of a TLS descriptor.
+    pub descriptor: u32,
+    /// The schema of a word of `.got` with the address of a function.
+    pub code_schema: u64,
+    /// Likewise of data.
+    pub data_schema: u64,
 }
 
 /// A word of another width than an address, which the loader can write.
@@ -70,6 +80,12 @@ pub struct ThreadOffset {
 }
 
 impl LoaderTypes {
+    /// Whether the loader calls a resolver for a relocation of this type.
+    #[inline(always)]
+    pub fn is_irelative(&self, r_type: u32) -> bool {
+        r_type == self.irelative || self.signed.is_some_and(|signed| signed.irelative == r_type)
+    }
+
     /// The loader's type for a word of an input with an offset from the thread pointer.
     pub fn thread_offset_of(&self, r_type: u32) -> Option<ThreadOffset> {
         self.thread_offset_words.iter().find(|word| word.0 == r_type).map(|word| word.1)

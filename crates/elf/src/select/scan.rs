@@ -35,6 +35,10 @@ pub mod need {
     pub const REFERENCED: Bits = 1 << 7;
     /// A GOT word with the negative of [`GOTTP`]'s, which code subtracts (Sun's dialect on i386).
     pub const NEGATIVE_GOTTP: Bits = 1 << 8;
+    /// A GOT word with the signed address.
+    pub const SIGNED_GOT: Bits = 1 << 9;
+    /// A TLS descriptor whose words are signed.
+    pub const SIGNED_TLSDESC: Bits = 1 << 10;
 }
 
 /// By name, bits of [`need`].
@@ -205,6 +209,13 @@ impl SymbolView {
     pub fn is_constant(self) -> bool {
         self.value_base == ValueBase::ABSOLUTE
             || (self.value_base == ValueBase::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
+    }
+
+    /// Whether nothing defines it, here or at run time: its address is zero.
+    pub fn is_nothing(self) -> bool {
+        !self.is_imported()
+            && self.value_base == ValueBase::NOWHERE
+            && self.attributes & attr::SYNTHETIC == 0
     }
 
     /// Whether a word with its address needs a relative relocation in position-independent output.

@@ -9,11 +9,11 @@ use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
 use super::image::Image;
 use super::reloc_form::RelocForm;
-use super::slots::{GotWord, SlotOwner, SlotSetId, Slots, WordId};
+use super::slots::{GotWord, SlotOwner, SlotSet, SlotSetId, Slots, WordId};
 use super::values::{self, Value};
 use crate::format::elf::Rela;
 use crate::machine::Machine;
-use crate::machine::loader::{LoaderTypes, ThreadOffset};
+use crate::machine::loader::{LoaderTypes, SignedWords, ThreadOffset};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
@@ -202,7 +202,14 @@ impl DynamicRelocs {
                     self.others.push((Place::Got(word), symbol));
                 }
             }
-            GotWord::Descriptor => self.others.push((Place::Got(word), symbol)),
+            GotWord::Descriptor | GotWord::SignedDescriptor => {
+                self.others.push((Place::Got(word), symbol));
+            }
+            GotWord::SignedAddress => {
+                if !view.is_nothing() {
+                    self.others.push((Place::Got(word), symbol));
+                }
+            }
             GotWord::OwnModule | GotWord::Dynamic => {}
         }
     }
@@ -336,7 +343,7 @@ impl DynamicRelocs {
         };
         let each = self.others.par_iter().with_min_len(1 << 12);
         let mut others: Vec<(u32, u64, u32, u64)> = each.map(of).collect();
-        shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader.irelative, *one));
+        shuffled(&mut others).par_sort_unstable_by_key(|one| (loader.is_irelative(one.2), *one));
         all.extend(
             others
                 .iter()
@@ -503,11 +510,39 @@ fn other(
                         .expect("only machines with descriptors ask for such words");
                     (sym, address, r_type, if sym != 0 { 0 } else { own() })
                 }
+                GotWord::SignedAddress | GotWord::SignedDescriptor if sym != 0 => {
+                    let signed = signed_types(image);
+                    let is_address = kind == GotWord::SignedAddress;
+                    let r_type = if is_address { signed.glob_dat } else { signed.descriptor };
+                    (sym, address, r_type, 0)
+                }
+                GotWord::SignedDescriptor => (0, address, signed_types(image).descriptor, own()),
+                GotWord::SignedAddress => {
+                    let set = set.get().expect("a word of a symbol");
+                    let (r_type, addend) = signed_address(image, set);
+                    (0, address, r_type, addend)
+                }
                 GotWord::Resolved => (0, address, loader.irelative, 0),
                 GotWord::Dynamic => unreachable!("no loader writes it"),
             }
         }
     }
+}
+
+fn signed_types(image: &Image<'_>) -> SignedWords {
+    image.machine.loader.signed.expect("only machines with signed pointers ask for such words")
+}
+
+/// Type and addend for a word with the signed address of a symbol of this output.
+fn signed_address(image: &Image<'_>, set: SlotSetId) -> (u32, u64) {
+    let SlotSet { owner, is_canonical, .. } = image.slots.sets[set];
+    let signed = signed_types(image);
+    let view = image.owner_view(owner);
+    if view.is_local_ifunc() && !is_canonical {
+        return (signed.irelative, resolver_address(image, owner));
+    }
+    let r_type = if view.is_constant() { signed.word } else { signed.relative };
+    (r_type, image.owner_value(owner))
 }
 
 /// A relocation of a field of an input section.

@@ -3,7 +3,7 @@
 use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
 use super::plt::{Plt, PltEntry, PltOutOfReach};
-use super::slots::{GotWord, SlotSetId, WordId};
+use super::slots::{GotWord, SlotOwner, SlotSetId, WordId};
 use crate::layout::Synthetic;
 use crate::machine::Machine;
 use crate::resolve::definitions::attr;
@@ -35,6 +35,9 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
     };
     let owner = image.slots.sets[set].owner;
     let is_imported = image.owner_attributes(owner) & attr::IMPORTED != 0;
+    if let Some(schema) = schema(image, word, kind, owner) {
+        return schema;
+    }
     if is_imported {
         return 0;
     }
@@ -55,9 +58,27 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         | GotWord::NegativeThreadOffset
         | GotWord::ModuleOffset
         | GotWord::Descriptor
+        | GotWord::SignedAddress
+        | GotWord::SignedDescriptor
         | GotWord::OwnModule
         | GotWord::Dynamic => 0,
     }
+}
+
+/// How the loader shall sign a word; `None` for one that stays as it is.
+fn schema(image: &Image<'_>, word: WordId, kind: GotWord, owner: SlotOwner) -> Option<u64> {
+    let is_of_descriptor =
+        kind == GotWord::ModuleOffset && image.slots.word_before(word) == GotWord::SignedDescriptor;
+    let is_code = match kind {
+        GotWord::SignedAddress if image.owner_view(owner).is_nothing() => return None,
+        GotWord::SignedAddress => image.is_function(owner),
+        // The descriptor's function, and its argument.
+        GotWord::SignedDescriptor => true,
+        _ if is_of_descriptor => false,
+        _ => return None,
+    };
+    let signed = image.machine.loader.signed?;
+    Some(if is_code { signed.code_schema } else { signed.data_schema })
 }
 
 /// Bytes of `.got.plt`.

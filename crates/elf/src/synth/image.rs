@@ -376,6 +376,26 @@ impl Image<'_> {
         self.values.of_symbol.get(base + symbol.index()).copied().unwrap_or(0)
     }
 
+    /// The symbol that slots belong to, as scan and apply decide by it.
+    pub fn owner_view(&self, owner: SlotOwner) -> SymbolView {
+        match owner {
+            SlotOwner::Name(name) => {
+                SymbolView::new(self.definitions, PackedReferent::global(name))
+            }
+            SlotOwner::Local(object, symbol) => self.view(object, symbol),
+        }
+    }
+
+    /// Whether the symbol that slots belong to is a function.
+    pub fn is_function(&self, owner: SlotOwner) -> bool {
+        match owner {
+            SlotOwner::Name(name) => self.definitions.globals[name].has(attr::FUNC),
+            SlotOwner::Local(object, symbol) => {
+                self.objects[object].mapped.symbols[symbol].kind() == STT_FUNC
+            }
+        }
+    }
+
     /// The value of the symbol that slots belong to.
     pub fn owner_value(&self, owner: SlotOwner) -> u64 {
         match owner {

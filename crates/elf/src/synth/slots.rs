@@ -57,6 +57,10 @@ pub struct SlotSet {
     pub tlsgd: OptionalId<WordId>,
     /// First of the two words of a TLS descriptor.
     pub tlsdesc: OptionalId<WordId>,
+    /// The word of `.got` with the symbol's address as a signed pointer.
+    pub signed_got: OptionalId<WordId>,
+    /// First of the two words of a TLS descriptor of signed pointers.
+    pub signed_tlsdesc: OptionalId<WordId>,
     /// Entry of `.plt`. Its number is also the index in `.rela.plt` and, after three words, in
     /// `.got.plt`.
     pub plt: OptionalId<PltEntryId>,
@@ -88,6 +92,10 @@ pub enum GotWord {
     ModuleOffset,
     /// TLS descriptor, first of two words.
     Descriptor,
+    /// The address of a symbol, signed.
+    SignedAddress,
+    /// TLS descriptor of signed pointers, first of two words.
+    SignedDescriptor,
     /// This module's TLS module number, for local-dynamic accesses.
     OwnModule,
 }
@@ -224,6 +232,8 @@ impl Slots {
             negative_gottp: OptionalId::NONE,
             tlsgd: OptionalId::NONE,
             tlsdesc: OptionalId::NONE,
+            signed_got: OptionalId::NONE,
+            signed_tlsdesc: OptionalId::NONE,
             plt: OptionalId::NONE,
             direct_plt: OptionalId::NONE,
             jump: OptionalId::NONE,
@@ -275,6 +285,13 @@ impl Slots {
         }
         if has(need::TLSDESC) {
             set.tlsdesc = self.push_got(GotWord::Descriptor, at);
+            self.push_got(GotWord::ModuleOffset, at);
+        }
+        if has(need::SIGNED_GOT) {
+            set.signed_got = self.push_got(GotWord::SignedAddress, at);
+        }
+        if has(need::SIGNED_TLSDESC) {
+            set.signed_tlsdesc = self.push_got(GotWord::SignedDescriptor, at);
             self.push_got(GotWord::ModuleOffset, at);
         }
         self.sets.push(set);

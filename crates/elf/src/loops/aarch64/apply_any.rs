@@ -191,6 +191,9 @@ impl Apply<'_> {
                 let word = self.operands.got_address(reloc).wrapping_add(a);
                 self.put(reloc, index, word.wrapping_sub(page(got)));
             }
+            R_AARCH64_AUTH_MOVW_GOTOFF_G0..=R_AARCH64_AUTH_GOT_ADR_PREL_LO21 => {
+                self.put_slot(reloc, index, self.operands.signed_got(reloc));
+            }
             R_AARCH64_GOTREL64 | R_AARCH64_GOTREL32 => {
                 let sum = self.address(reloc, target);
                 self.put(reloc, index, sum.wrapping_sub(got));
@@ -324,6 +327,9 @@ impl Apply<'_> {
                 let tpoff = self.operands.tpoff(view, target.s).wrapping_add(a);
                 self.put(reloc, index, if image.shape.is_shared { 0 } else { tpoff });
             }
+            R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL => {
+                self.put_slot(reloc, index, self.operands.signed_tlsdesc(reloc));
+            }
             _ => self.fail(index, Fault::Unsupported),
         }
         0
@@ -333,12 +339,14 @@ impl Apply<'_> {
     fn put_slot(&mut self, reloc: &Rela, index: usize, word: u64) {
         let word = word.wrapping_add_signed(reloc.r_addend());
         let p = self.operands.place(reloc);
+        let got = self.operands.image.got_base;
         let value = match field(reloc.r_type()) {
             Some(Field::Page) => page(word).wrapping_sub(page(p)),
-            Some(Field::Adr | Field::Imm19) => word.wrapping_sub(p),
-            Some(Field::Movw(_) | Field::MovwSigned(_)) => {
-                word.wrapping_sub(self.operands.image.got_base)
+            Some(Field::Slot15) if reloc.r_type() == R_AARCH64_AUTH_LD64_GOTPAGE_LO15 => {
+                word.wrapping_sub(page(got))
             }
+            Some(Field::Adr | Field::Imm19) => word.wrapping_sub(p),
+            Some(Field::Movw(_) | Field::MovwSigned(_) | Field::Slot15) => word.wrapping_sub(got),
             _ => word,
         };
         self.put(reloc, index, value);

@@ -311,6 +311,9 @@ fn relocation(
             scan.out.needs_got_base = true;
             scan.distance(reference, false);
         }
+        R_AARCH64_AUTH_MOVW_GOTOFF_G0..=R_AARCH64_AUTH_GOT_ADR_PREL_LO21 => {
+            signed_load(scan, reference);
+        }
         R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => {
             return call_sequence(scan, reference, relocs, index);
         }
@@ -343,6 +346,28 @@ fn signed_word(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         scan.out.symbolic.push((place, name.into()));
     } else {
         scan.report(place, Problem::TextRelocation);
+    }
+}
+
+/// An instruction that refers to a signed word of the GOT. It is never rewritten: what follows
+/// checks the signature.
+fn signed_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    scan.out.needs_got_base |= matches!(
+        reference.reloc.r_type(),
+        R_AARCH64_AUTH_MOVW_GOTOFF_G0
+            ..=R_AARCH64_AUTH_MOVW_GOTOFF_G3
+                | R_AARCH64_AUTH_LD64_GOTOFF_LO15
+                | R_AARCH64_AUTH_LD64_GOTPAGE_LO15
+    );
+    signed_slot(scan, reference, need::SIGNED_GOT);
+}
+
+/// Words of the GOT that only the loader can sign.
+fn signed_slot(scan: &mut Scan<'_, '_>, reference: Reference<'_>, bits: need::Bits) {
+    if scan.input.shape.is_dynamic {
+        scan.need(reference, bits);
+    } else {
+        scan.report(reference.place, Problem::NeedsPic);
     }
 }
 
@@ -408,7 +433,12 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         R_AARCH64_TLS_TPREL64 => scan.thread_offset(view, place, true),
         R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => descriptor(scan, reference),
         R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL => {
-            scan.report(place, Problem::UnknownType);
+            if reloc.r_addend() != 0 {
+                scan.report(place, Problem::ThreadSlotAddend);
+            }
+            if r_type != R_AARCH64_AUTH_TLSDESC_CALL {
+                signed_slot(scan, reference, need::SIGNED_TLSDESC);
+            }
         }
         // Offsets in the module's TLS block need nothing.
         _ => scan.own_block(view, place),

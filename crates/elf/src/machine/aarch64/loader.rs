@@ -9,7 +9,16 @@ use crate::machine::loader::{LoaderTypes, SignedWords, ThreadOffset};
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_AARCH64_ABS64,
     other_word: None,
-    signed: Some(SignedWords { word: R_AARCH64_AUTH_ABS64, relative: R_AARCH64_AUTH_RELATIVE }),
+    signed: Some(SignedWords {
+        word: R_AARCH64_AUTH_ABS64,
+        relative: R_AARCH64_AUTH_RELATIVE,
+        irelative: R_AARCH64_AUTH_IRELATIVE,
+        glob_dat: R_AARCH64_AUTH_GLOB_DAT,
+        descriptor: R_AARCH64_AUTH_TLSDESC,
+        // The word's address is part of the signature (bit 63). Keys in bits 60 and 61: IA and DA.
+        code_schema: 1 << 63,
+        data_schema: 1 << 63 | 0b10 << 60,
+    }),
     relative: R_AARCH64_RELATIVE,
     irelative: R_AARCH64_IRELATIVE,
     glob_dat: R_AARCH64_GLOB_DAT,
@@ -34,7 +43,7 @@ fn addend_field(r_type: u32) -> Option<(u64, usize)> {
     match r_type {
         R_AARCH64_NONE | R_AARCH64_COPY => None,
         // The second word is the resolver's argument.
-        R_AARCH64_TLSDESC => Some((8, 8)),
+        R_AARCH64_TLSDESC | R_AARCH64_AUTH_TLSDESC => Some((8, 8)),
         _ => Some((0, 8)),
     }
 }
