@@ -74,13 +74,16 @@ names!(
 );
 
 /// Tags of AArch64's dynamic sections (AAELF64, "Dynamic Section").
-const AARCH64_TAGS: [(u32, &str); 6] = [
+const AARCH64_TAGS: [(u32, &str); 9] = [
     (0x7000_0001, "AARCH64_BTI_PLT"),
     (0x7000_0003, "AARCH64_PAC_PLT"),
     (0x7000_0005, "AARCH64_VARIANT_PCS"),
     (0x7000_0009, "AARCH64_MEMTAG_MODE"),
     (0x7000_000b, "AARCH64_MEMTAG_HEAP"),
     (0x7000_000c, "AARCH64_MEMTAG_STACK"),
+    (0x7000_0011, "AARCH64_AUTH_RELRSZ"),
+    (0x7000_0012, "AARCH64_AUTH_RELR"),
+    (0x7000_0013, "AARCH64_AUTH_RELRENT"),
 ];
 
 /// Name of a `d_tag` in a file for `machine`, without `DT_`.

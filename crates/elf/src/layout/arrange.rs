@@ -550,6 +550,7 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
                 | Synthetic::PltGot
                 | Synthetic::RelaPlt
                 | Synthetic::RelrDyn
+                | Synthetic::SignedRelrDyn
         )
     )
 }

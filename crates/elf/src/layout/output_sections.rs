@@ -183,6 +183,7 @@ synthetic! {
     Verneed,
     RelaDyn,
     RelrDyn,
+    SignedRelrDyn,
     RelaPlt,
     Plt,
     PltGot,
@@ -231,6 +232,16 @@ id! {
     HeaderId
 }
 
+/// Positions by [`Synthetic::single`].
+#[derive(Debug)]
+pub(crate) struct Made([OptionalId<OutputPosition>; SINGLES]);
+
+impl Default for Made {
+    fn default() -> Made {
+        Made([OptionalId::NONE; SINGLES])
+    }
+}
+
 /// All output sections.
 #[derive(Debug, Default)]
 pub struct OutputSections {
@@ -241,7 +252,7 @@ pub struct OutputSections {
     /// Position in `sections` by output id; none for ids without content.
     pub(crate) by_id: Column<OutputId, OptionalId<OutputPosition>>,
     /// Position in `sections` of each synthetic kind, by [`Synthetic::single`].
-    pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
+    pub(crate) made: Made,
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
     /// Output ids with inputs that have SHF_LINK_ORDER.
@@ -469,7 +480,7 @@ impl OutputSections {
 
     /// Position of a synthetic section of which there is one at most.
     fn position(&self, which: Synthetic) -> Option<usize> {
-        self.made[which.single()?].get().map(OutputPosition::index)
+        self.made.0[which.single()?].get().map(OutputPosition::index)
     }
 
     /// The synthetic section `which`, to be changed.
@@ -568,7 +579,7 @@ impl OutputSections {
     /// Notes the position of a synthetic section.
     fn note(&mut self, which: Synthetic, position: OutputPosition) {
         if let Some(number) = which.single() {
-            self.made[number] = position.into();
+            self.made.0[number] = position.into();
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn is_table(which: Synthetic) -> bool {
 /// Whether the number of entries follows from the section's size.
 fn is_counted(which: Synthetic) -> bool {
     use Synthetic::*;
-    matches!(which, DynSym | RelaDyn | RelaPlt | RelrDyn)
+    matches!(which, DynSym | RelaDyn | RelaPlt | RelrDyn | SignedRelrDyn)
 }
 
 /// Gives output sections of scripts that hold tables, or have a table's type, headers that tools

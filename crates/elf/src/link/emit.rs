@@ -118,6 +118,7 @@ impl<'a> Contents<'a> {
             other_relocs: &self.other_relocs,
             marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
             packed: &planned.packed,
+            packed_signed: &planned.packed_signed,
             emitter: Emitter { image, indices: &self.symbol_indices, follow_rewrite },
             reloc_table: &planned.packed_table,
             stated: &placed.stated,

@@ -62,6 +62,18 @@ impl<'a> Frozen<'a> {
 
     /// The view of writers: every table, address and value. `rewritten_units` is where the units of
     /// debug information are, if they were rewritten.
+    /// Whether `.relr.auth.dyn` is made: it has room for addresses below 2 GiB, which a script or
+    /// an option may exceed.
+    pub fn packs_signed_pointers(&self) -> bool {
+        let options = self.tables.options;
+        let is_low = |address: u64| address < 1 << 30;
+        options.machine.loader.signed.is_some()
+            && options.packs_relative_relocations()
+            && self.scripted.script.is_automatic
+            && !self.scripted.script.evaluates
+            && options.fixed_addresses().all(is_low)
+    }
+
     pub fn image(
         &self,
         planned: &'a Planned,
@@ -93,6 +105,7 @@ impl<'a> Frozen<'a> {
             shrinking: self.loops.shrinking,
             shape,
             relax: selected.relaxes,
+            packs_signed: self.packs_signed_pointers(),
             kept_loads: &selected.scan.kept_loads,
             dead_values: dead_values.collect(),
             call_nop: options.z.call_nop,

@@ -171,6 +171,7 @@ fn dynamic(frozen: &Frozen<'_>, slots: &Slots) -> Result<Dynamic, Failed> {
         copied: &selected.copies.variables,
         shape,
         packed: options.packs_relative_relocations(),
+        packs_signed: frozen.packs_signed_pointers(),
     };
     let (named, relocs) = skald_core::par::join(named, || dynamic_relocs::plan(&input));
     let (symbols, strings) = named?;

@@ -41,6 +41,8 @@ pub(super) struct Resizing<'a, 'b> {
 struct Rounds {
     /// Rounds of `.relr.dyn`.
     relr: usize,
+    /// Rounds of `.relr.auth.dyn`.
+    signed_relr: usize,
     /// Rounds of code that shrinks.
     shrinking: usize,
     /// Rounds of thunks.
@@ -170,11 +172,14 @@ impl Dependents for Resizing<'_, '_> {
         Box::new(OuterSymbols::new(self.frozen, self.planned, placed, self.needs_symbols))
     }
 
-    /// Resizes `.relr.dyn`.
+    /// Resizes `.relr.dyn` and `.relr.auth.dyn`.
     fn resize_by_outputs(&mut self, placed: &mut PlacedOutput) -> bool {
         let planned = &mut *self.planned;
         planned.packed = Vec::new();
-        if !planned.plan.relocs.has_packed() {
+        planned.packed_signed = Vec::new();
+        let relocs = &planned.plan.relocs;
+        let has_signed = !relocs.signed_places.is_empty();
+        if !relocs.has_packed() && !has_signed {
             return false;
         }
         let outputs = &placed.outputs;
@@ -187,11 +192,25 @@ impl Dependents for Resizing<'_, '_> {
         let got = outputs.address_of(Synthetic::Got);
         let word_size = self.frozen.tables.options.machine.got_word;
         let got_word = |word: WordId| got + word_size * u64::from(word);
-        planned.packed = planned.plan.relocs.packed_addresses(address, got_word);
-        let wanted = Relr::new(outputs.encoding(), &planned.packed).size();
-        let section = placed.outputs.synthetic_mut(Synthetic::RelrDyn);
-        let section = section.expect("planned with the packed relocations");
-        resize(section, wanted, &mut self.rounds.relr)
+        if relocs.has_packed() {
+            planned.packed = relocs.packed_addresses(address, got_word);
+        }
+        if has_signed {
+            planned.packed_signed = relocs.signed_addresses(address);
+        }
+        let encoding = outputs.encoding();
+        let mut has_changed = false;
+        for (which, addresses, rounds) in [
+            (Synthetic::RelrDyn, &planned.packed, &mut self.rounds.relr),
+            (Synthetic::SignedRelrDyn, &planned.packed_signed, &mut self.rounds.signed_relr),
+        ] {
+            // It is there if it was planned with packed relocations.
+            if let Some(section) = placed.outputs.synthetic_mut(which) {
+                let wanted = Relr::new(encoding, addresses).size();
+                has_changed |= resize(section, wanted, rounds);
+            }
+        }
+        has_changed
     }
 
     /// Shrinks code, and makes room for thunks and moved instructions, where the machine does so.

@@ -59,6 +59,17 @@ pub struct SignedWords {
     pub code_schema: u64,
     /// Likewise of data.
     pub data_schema: u64,
+    /// The table of packed relocations for such words.
+    pub packed: PackedTable,
+}
+
+/// A table of packed relative relocations: its section and its tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PackedTable {
+    /// `sh_type`.
+    pub sh_type: u32,
+    /// DT_* of its address, its bytes and those of an entry.
+    pub tags: [u32; 3],
 }
 
 /// A word of another width than an address, which the loader can write.

@@ -153,6 +153,11 @@ pub struct Levels {
 }
 
 impl MachineProperties {
+    /// Whether sections of this type hold build attributes.
+    pub fn is_attributes(&self, sh_type: u32) -> bool {
+        self.attributes.as_ref().is_some_and(|attributes| attributes.sh_type == sh_type)
+    }
+
     /// How values of `pr_type` are joined; `None` for a type that the machine does not define.
     pub fn rule_of(&self, pr_type: u32) -> Option<Rule> {
         let mut rules = self.rules.iter();

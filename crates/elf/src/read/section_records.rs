@@ -219,8 +219,7 @@ impl Decoder<'_> {
                 _ => {}
             }
         }
-        let attributes = self.rules.machine.properties.attributes.as_ref();
-        if attributes.is_some_and(|attributes| attributes.sh_type == header.sh_type()) {
+        if self.rules.machine.properties.is_attributes(header.sh_type()) {
             self.object.attributes.push(shndx);
             return Ok(());
         }

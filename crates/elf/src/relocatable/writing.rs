@@ -166,6 +166,7 @@ impl Writing<'_> {
             shrinking: None,
             shape: OutputShape::default(),
             relax: false,
+            packs_signed: false,
             kept_loads: &[],
             dead_values: Vec::new(),
             call_nop: options.z.call_nop,

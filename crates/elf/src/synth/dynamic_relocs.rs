@@ -72,6 +72,8 @@ pub struct DynamicRelocs {
     pub packed: bool,
     /// Words that `.relr.dyn` covers: input section and offset in it. Empty without `.relr.dyn`.
     packed_places: Vec<(SectionId, u64)>,
+    /// Words that `.relr.auth.dyn` covers: input section and offset in it.
+    pub signed_places: Vec<(SectionId, u64)>,
     /// How many entries `.rela.plt` has.
     pub plt_count: u32,
 }
@@ -98,6 +100,8 @@ pub struct RelocInput<'a> {
     pub shape: OutputShape,
     /// `-z pack-relative-relocs`.
     pub packed: bool,
+    /// Likewise for signed pointers.
+    pub packs_signed: bool,
 }
 
 /// Counts and lists the dynamic relocations.
@@ -119,9 +123,13 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     for (word, &(kind, set)) in input.slots.got.with_ids() {
         relocs.plan_got_word(input, word, kind, set.get());
     }
-    relocs
-        .others
-        .extend(input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)));
+    if input.packs_signed {
+        relocs.split_signed(input);
+    } else {
+        relocs
+            .others
+            .extend(input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)));
+    }
     relocs.others.extend(input.copied.iter().map(|&name| (Place::Copy(name), name.into())));
     relocs.plt_count = input.slots.plt.len() as u32;
     relocs
@@ -134,7 +142,45 @@ pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: Symbol
     reloc.r_type() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
 }
 
+/// Whether a word with a signed pointer is in `.relr.auth.dyn`, if there is one: its value is then
+/// in its lower half. An addend that is not small may not fit.
+pub fn is_packed_signed(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
+    const SMALL: u64 = 1 << 30;
+    can_pack(section.align_log2, reloc.r_offset())
+        && !section.flags.has(SectionFlags::EH_FRAME)
+        && !view.is_imported()
+        && !view.is_constant()
+        && reloc.r_addend().unsigned_abs() < SMALL
+}
+
 impl DynamicRelocs {
+    /// Divides relocations of input sections into words with signed pointers that are packed, and
+    /// all others.
+    fn split_signed(&mut self, input: &RelocInput<'_>) {
+        let signed = input.machine.loader.signed.map(|signed| signed.word);
+        for &(place, name) in &input.scan.symbolic {
+            let section = &input.definitions.sections[place.section];
+            let reloc = input.objects[section.object].reloc(section, place.index);
+            let target = input.definitions.target_of(section.object, reloc.symbol());
+            let view = SymbolView::new(input.definitions, target);
+            if Some(reloc.r_type()) == signed && is_packed_signed(section, reloc, view) {
+                self.signed_places.push((place.section, reloc.r_offset()));
+            } else {
+                self.others.push((Place::Input(place), name));
+            }
+        }
+    }
+
+    /// Addresses of the words that `.relr.auth.dyn` covers, ascending.
+    pub fn signed_addresses(&self, address: impl Fn(SectionId) -> u64) -> Vec<u64> {
+        let places = self.signed_places.iter();
+        let mut all: Vec<u64> =
+            places.map(|&(section, offset)| address(section).wrapping_add(offset)).collect();
+        shuffled(&mut all).par_sort_unstable();
+        all.dedup();
+        all
+    }
+
     fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
         let section = &input.definitions.sections[id];
         let object = &input.objects[section.object];

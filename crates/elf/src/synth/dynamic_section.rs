@@ -236,6 +236,13 @@ impl DynamicEntries<'_> {
             add(size, relr.size);
             add(entry_size, self.encoding().word_size() as u64);
         }
+        let signed = self.options.machine.loader.signed;
+        if let Some((table, signed)) = outputs.synthetic(Synthetic::SignedRelrDyn).zip(signed) {
+            let [address, size, entry_size] = signed.packed.tags;
+            add(address, table.address);
+            add(size, table.size);
+            add(entry_size, self.encoding().word_size() as u64);
+        }
     }
 
     fn versions(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {

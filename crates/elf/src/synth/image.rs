@@ -131,6 +131,8 @@ pub struct Image<'a> {
     pub shape: OutputShape,
     /// Instructions may be rewritten (`--relax`).
     pub relax: bool,
+    /// Words with signed pointers have their address in them, for `.relr.auth.dyn`.
+    pub packs_signed: bool,
     /// Sections, and symbols of which no load from the GOT in that section is rewritten; in order.
     pub kept_loads: &'a [(SectionId, SymbolId)],
     /// `-z dead-reloc-in-nonalloc`: patterns of input section names, and the value written for

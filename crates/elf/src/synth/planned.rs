@@ -7,7 +7,7 @@ use super::sections::Plan;
 use super::slots::Slots;
 
 /// What planning returns: every section that the linker adds is known, nothing has an address. The
-/// last three fields are made while the layout converges.
+/// last four fields are made while the layout converges.
 pub struct Planned {
     /// GOT words and PLT entries of symbols.
     pub slots: Slots,
@@ -21,6 +21,8 @@ pub struct Planned {
     pub names: SectionNames,
     /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: Vec<u64>,
+    /// Addresses that `.relr.auth.dyn` covers, ascending.
+    pub packed_signed: Vec<u64>,
     /// `.rela.dyn` in Android's packed form; empty for the other forms.
     pub packed_table: Vec<u8>,
 }
@@ -35,6 +37,7 @@ impl Planned {
             strings,
             names: SectionNames::default(),
             packed: Vec::new(),
+            packed_signed: Vec::new(),
             packed_table: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! `.note.gnu.property` of the output, and reports of objects that lack a feature: `-z cet-report`,
-//! `-z force-ibt`, `-z lam-report`, `-z isa-level-report`. Objects of some machines declare features
-//! in build attributes too; the output does not.
+//! `-z force-ibt`, `-z lam-report`, `-z isa-level-report`. Objects of some machines declare
+//! features in build attributes too; the output does not.
 
 use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
 use crate::format::encoding::Encoding;
@@ -26,9 +26,10 @@ struct RequiredFeature {
 }
 
 /// Features that words of `-z` require of each object. For words with a value (`=error`,
-/// `=warning`) messages are mold's, or lld's ([`Reporting`]). A feature that another word gives to the whole output, whatever
-/// objects have, is not required of objects, as in GNU ld. A word of `demanding` forces the feature
-/// too, but its purpose is to find the objects that lack it.
+/// `=warning`) messages are mold's, or lld's ([`Reporting`]). With mold's, a feature that another
+/// word gives to the whole output, whatever objects have, is not required of objects, as in GNU ld.
+/// A word of `demanding` forces the feature too, but its purpose is to find the objects that lack
+/// it.
 fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<RequiredFeature> {
     let Some(features) = &properties.features else { return Vec::new() };
     let reports = features.reports.iter().filter_map(|&(word, bits)| {

@@ -261,6 +261,13 @@ impl Adder<'_> {
             header(b".relr.dyn", relr_type, R, word, word, None),
             plan.relocs.has_packed().then_some(word),
         );
+        if let Some(signed) = options.machine.loader.signed {
+            self.add(
+                Synthetic::SignedRelrDyn,
+                header(b".relr.auth.dyn", signed.packed.sh_type, R, word, word, None),
+                (!plan.relocs.signed_places.is_empty()).then_some(word),
+            );
+        }
         self.add(
             Synthetic::RelaPlt,
             plt_header,

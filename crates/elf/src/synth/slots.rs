@@ -273,6 +273,13 @@ impl Slots {
                 }
             }
         }
+        self.add_other_words(&mut set, at, bits);
+        self.sets.push(set);
+    }
+
+    /// Adds words for thread-local variables, and words with signed pointers.
+    fn add_other_words(&mut self, set: &mut SlotSet, at: SlotSetId, bits: need::Bits) {
+        let has = |bit: need::Bits| bits & bit != 0;
         if has(need::GOTTP) {
             set.gottp = self.push_got(GotWord::ThreadOffset, at);
         }
@@ -294,7 +301,6 @@ impl Slots {
             set.signed_tlsdesc = self.push_got(GotWord::SignedDescriptor, at);
             self.push_got(GotWord::ModuleOffset, at);
         }
-        self.sets.push(set);
     }
 }
 

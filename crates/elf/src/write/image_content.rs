@@ -34,6 +34,8 @@ pub struct ImageContent<'a> {
     pub marks_plt: bool,
     /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: &'a [u64],
+    /// Addresses that `.relr.auth.dyn` covers, ascending.
+    pub packed_signed: &'a [u64],
     /// Writes relocations for `--emit-relocs`.
     pub emitter: Emitter<'a>,
     /// Dynamic relocations in another form than an array of Rela; empty for an array of Rela.
@@ -94,6 +96,7 @@ impl OwnContent for ImageContent<'_> {
                 symbols.verneed.iter().for_each(|v| v.write(encoding, out));
             }
             Synthetic::RelrDyn => Relr::new(encoding, self.packed).write(out),
+            Synthetic::SignedRelrDyn => Relr::new(encoding, self.packed_signed).write(out),
             Synthetic::RelaPlt => {
                 let entries = plan.relocs.plt(image, symbols, self.marks_plt);
                 plan.reloc_form.write_entries(encoding, entries, out);

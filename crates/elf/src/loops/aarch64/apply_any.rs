@@ -15,8 +15,10 @@ use crate::machine::aarch64::howto::*;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
 use crate::select::scan::SymbolView;
+use crate::synth::dynamic_relocs::is_packed_signed;
 use crate::synth::patch::{Failure, Fault};
 use crate::synth::values::{self, Value};
+use skald_linking::byte_order::ByteOrder;
 
 /// Applies relocations of a section without assumptions about them.
 pub(super) struct Apply<'a> {
@@ -144,8 +146,7 @@ impl Apply<'_> {
         let p = self.operands.place(reloc);
         let got = image.got_base;
         match reloc.r_type() {
-            // The loader writes the field; the signing schema in it stays.
-            R_AARCH64_AUTH_ABS64 => {}
+            R_AARCH64_AUTH_ABS64 => self.signed_word(reloc, index, target),
             // The loader writes the field.
             R_AARCH64_ABS64 if target.is_indirect => self.put(reloc, index, 0),
             R_AARCH64_ABS64
@@ -201,6 +202,27 @@ impl Apply<'_> {
             _ => return self.thread_local(reloc, index, target),
         }
         0
+    }
+
+    /// The loader writes the field; the signing schema in its upper half stays. A packed relocation
+    /// has its addend in the lower half.
+    fn signed_word(&mut self, reloc: &Rela, index: usize, target: Target) {
+        let Operands { image, patch } = self.operands;
+        let view = self.operands.view(reloc);
+        if !image.packs_signed || !is_packed_signed(patch.section, reloc, view) {
+            return;
+        }
+        let value = target.sum as i64;
+        if i32::try_from(value).is_err() {
+            return self.fail(index, Fault::OutOfRange(value));
+        }
+        let lower = match image.machine.byte_order {
+            ByteOrder::Little => 0,
+            ByteOrder::Big => 4,
+        };
+        if !self.put_data(self.operands.out_offset(reloc).wrapping_add(lower), 4, target.sum) {
+            self.fail(index, Fault::BadPlace);
+        }
     }
 
     /// Handles a reference to a section that is not in the output: the field is just the addend in

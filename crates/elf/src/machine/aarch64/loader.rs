@@ -3,7 +3,7 @@
 //! signed pointers "PAuth ABI Extension to ELF").
 
 use super::howto::*;
-use crate::machine::loader::{LoaderTypes, SignedWords, ThreadOffset};
+use crate::machine::loader::{LoaderTypes, PackedTable, SignedWords, ThreadOffset};
 
 /// The numbers of the ABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
@@ -18,6 +18,8 @@ pub static TYPES: LoaderTypes = LoaderTypes {
         // The word's address is part of the signature (bit 63). Keys in bits 60 and 61: IA and DA.
         code_schema: 1 << 63,
         data_schema: 1 << 63 | 0b10 << 60,
+        // SHT_AARCH64_AUTH_RELR; DT_AARCH64_AUTH_RELR, _RELRSZ, _RELRENT.
+        packed: PackedTable { sh_type: 0x7000_0004, tags: [0x7000_0012, 0x7000_0011, 0x7000_0013] },
     }),
     relative: R_AARCH64_RELATIVE,
     irelative: R_AARCH64_IRELATIVE,
@@ -41,9 +43,12 @@ pub static TYPES: LoaderTypes = LoaderTypes {
 /// See [`LoaderTypes::addend_field`].
 fn addend_field(r_type: u32) -> Option<(u64, usize)> {
     match r_type {
-        R_AARCH64_NONE | R_AARCH64_COPY => None,
+        R_AARCH64_NONE | R_AARCH64_COPY | R_AARCH64_AUTH_GLOB_DAT => None,
+        // The upper half is the schema.
+        R_AARCH64_AUTH_ABS64 | R_AARCH64_AUTH_RELATIVE | R_AARCH64_AUTH_IRELATIVE => Some((0, 4)),
+        R_AARCH64_AUTH_TLSDESC => Some((8, 4)),
         // The second word is the resolver's argument.
-        R_AARCH64_TLSDESC | R_AARCH64_AUTH_TLSDESC => Some((8, 8)),
+        R_AARCH64_TLSDESC => Some((8, 8)),
         _ => Some((0, 8)),
     }
 }
