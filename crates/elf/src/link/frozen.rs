@@ -60,8 +60,6 @@ impl<'a> Frozen<'a> {
         Frozen { loops, tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
-    /// The view of writers: every table, address and value. `rewritten_units` is where the units of
-    /// debug information are, if they were rewritten.
     /// Whether `.relr.auth.dyn` is made: it has room for addresses below 2 GiB, which a script or
     /// an option may exceed.
     pub fn packs_signed_pointers(&self) -> bool {
@@ -74,6 +72,8 @@ impl<'a> Frozen<'a> {
             && options.fixed_addresses().all(is_low)
     }
 
+    /// The view of writers: every table, address and value. `rewritten_units` is where the units of
+    /// debug information are, if they were rewritten.
     pub fn image(
         &self,
         planned: &'a Planned,
@@ -283,9 +283,12 @@ impl<'a> Frozen<'a> {
     ) -> MarkValues<'b> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, extraction, definitions, .. } = tables;
-        // Only static executables apply IRELATIVE relocations themselves.
+        // Only static executables apply relocations themselves: IRELATIVE ones, and those of signed
+        // pointers.
         let irelative_count = if shape.is_dynamic || shape.is_pic {
             0
+        } else if options.machine.loader.signed.is_some() {
+            u64::from(planned.plan.relocs.rela_count())
         } else {
             u64::from(planned.plan.relocs.resolved_count())
         };

@@ -29,7 +29,8 @@ pub struct MarkValues<'a> {
     pub bases: &'a Bases,
     /// `_TLS_MODULE_BASE_`: the base of offsets in local-dynamic accesses.
     pub tls_module_base: u64,
-    /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
+    /// Relocations at the end of `.rela.dyn` that the program applies itself: IRELATIVE ones, and
+    /// those of signed pointers; 0 if the loader applies them.
     pub irelative_count: u64,
     /// Names, and the id of each spelling.
     pub extraction: &'a Extraction,

@@ -336,10 +336,10 @@ fn got_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], 
     }
 }
 
-/// A word with a signed pointer: only the loader knows the key.
+/// A word with a signed pointer: only the loader knows the key, or the start of a static program.
 fn signed_word(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     let Reference { view, place, .. } = reference;
-    if !scan.input.shape.is_dynamic || view.is_local_ifunc() {
+    if view.is_local_ifunc() {
         scan.report(place, Problem::NeedsPic);
     } else if scan.is_writable(place) {
         let name = view.name().filter(|_| view.is_imported());
@@ -359,16 +359,7 @@ fn signed_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
                 | R_AARCH64_AUTH_LD64_GOTOFF_LO15
                 | R_AARCH64_AUTH_LD64_GOTPAGE_LO15
     );
-    signed_slot(scan, reference, need::SIGNED_GOT);
-}
-
-/// Words of the GOT that only the loader can sign.
-fn signed_slot(scan: &mut Scan<'_, '_>, reference: Reference<'_>, bits: need::Bits) {
-    if scan.input.shape.is_dynamic {
-        scan.need(reference, bits);
-    } else {
-        scan.report(reference.place, Problem::NeedsPic);
-    }
+    scan.need(reference, need::SIGNED_GOT);
 }
 
 /// A sequence with a call of `__tls_get_addr`, which is not scanned where it is rewritten.
@@ -432,13 +423,9 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         | R_AARCH64_TLSLE_LDST128_TPREL_LO12_NC => scan.thread_offset(view, place, false),
         R_AARCH64_TLS_TPREL64 => scan.thread_offset(view, place, true),
         R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => descriptor(scan, reference),
-        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL => {
-            if reloc.r_addend() != 0 {
-                scan.report(place, Problem::ThreadSlotAddend);
-            }
-            if r_type != R_AARCH64_AUTH_TLSDESC_CALL {
-                signed_slot(scan, reference, need::SIGNED_TLSDESC);
-            }
+        R_AARCH64_AUTH_TLSDESC_CALL => {}
+        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_ADD_LO12 => {
+            need_slot(scan, reference, TlsModel::Dynamic, need::SIGNED_TLSDESC);
         }
         // Offsets in the module's TLS block need nothing.
         _ => scan.own_block(view, place),
