@@ -95,8 +95,12 @@ fn decode_entries<R: Record, const SIZE: usize>(
     bytes: &[u8],
 ) -> Option<Vec<R>> {
     let (entries, rest) = bytes.as_chunks::<SIZE>();
-    let decode = |entry: &[u8; SIZE]| R::decode(&mut FieldReader::new(encoding, entry));
-    rest.is_empty().then(|| entries.iter().map(decode).collect())
+    // In a closure the encoding would be no constant.
+    let mut records = Vec::with_capacity(entries.len());
+    for entry in entries {
+        records.push(R::decode(&mut FieldReader::new(encoding, entry)));
+    }
+    rest.is_empty().then_some(records)
 }
 
 /// A field of a record, as files of any encoding store it.

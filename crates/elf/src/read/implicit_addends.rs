@@ -43,13 +43,15 @@ impl Fields<'_> {
             });
         }
         let mut is_inside = true;
-        let relocs = entries.iter().map(|entry| {
+        // In a closure the encoding would be no constant.
+        let mut relocs = Vec::with_capacity(entries.len());
+        for entry in entries {
             let rel = Rel::decode(&mut FieldReader::new(encoding, entry));
             let addend = self.addend(encoding.order, &rel);
             is_inside &= addend.is_some();
-            Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend.unwrap_or_default())
-        });
-        let relocs = relocs.collect();
+            let addend = addend.unwrap_or_default();
+            relocs.push(Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend));
+        }
         Ok(is_inside.then_some(relocs))
     }
 
