@@ -3,16 +3,15 @@
 //! A version, three encodings, the address of `.eh_frame` relative to its own field, the number of
 //! entries, and pairs of initial location and FDE address, both relative to the start of the
 //! section; all numbers are 4 bytes wide. Of several FDEs for one address only the first in
-//! `.eh_frame` is listed, as in lld, because a binary search would find any of them. The section
-//! keeps the size for all FDEs; the rest is zero. Source: LSB 5.0 core, 10.6.2 "The .eh_frame_hdr
+//! `.eh_frame` is listed, as in lld, because a binary search would find any of them. In an address
+//! space of 32 bits any distance wraps around to one that fits. The section keeps the size for all FDEs; the rest is zero. Source: LSB 5.0 core, 10.6.2 "The .eh_frame_hdr
 //! section".
 
+use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
+use crate::machine::Class;
+use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-
-use skald_linking::byte_order::ByteOrder;
-
-use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
 
 const HEADER_SIZE: usize = 12;
 const ENTRY_SIZE: usize = 8;
@@ -57,8 +56,8 @@ pub struct HdrEntry {
 }
 
 /// An entry of the search table, as bytes that sort like the entry when read as one little-endian
-/// number. The upper half is the distance to the function, the lower half that to the FDE, both
-/// from the section and made unsigned. [`NO_ROW`] cannot be an entry: an FDE does not describe
+/// number. The upper half stands for the function, the lower half for the FDE: the distance from
+/// the section, made unsigned by [`Rows::bias`]. [`NO_ROW`] cannot be an entry: an FDE does not describe
 /// itself.
 pub type Row = [u8; ENTRY_SIZE];
 
@@ -69,26 +68,50 @@ pub const NO_ROW: Row = [0; ENTRY_SIZE];
 #[derive(Debug)]
 pub struct Rows {
     address: u64,
+    class: Class,
     /// The lowest entry whose distances do not fit 32 bits, if there is one.
     outside: Mutex<Option<HdrEntry>>,
 }
 
 impl Rows {
-    /// Rows for the `.eh_frame_hdr` at `address`.
-    pub const fn new(address: u64) -> Rows {
-        Rows { address, outside: Mutex::new(None) }
+    /// Rows for the `.eh_frame_hdr` at `address` of a file of this class.
+    pub const fn new(address: u64, class: Class) -> Rows {
+        Rows { address, class, outside: Mutex::new(None) }
+    }
+
+    /// What is added to distances, so that entries are in the order of addresses. Unwinders compare
+    /// these.
+    fn bias(&self) -> u32 {
+        match self.class {
+            Class::Elf32 => self.address as u32,
+            Class::Elf64 => 1 << 31,
+        }
+    }
+
+    /// The distance of `to` from the section, if it fits 4 bytes.
+    fn distance(&self, to: u64) -> Option<i32> {
+        self.distance_from(to, self.address)
+    }
+
+    fn distance_from(&self, to: u64, from: u64) -> Option<i32> {
+        let distance = to.wrapping_sub(from);
+        match self.class {
+            Class::Elf32 => Some(distance as i32),
+            Class::Elf64 => i32::try_from(distance as i64).ok(),
+        }
     }
 
     /// The row of an entry. An entry that is out of range is kept for [`EhFrameHdr::write`] to
     /// report.
     pub fn row(&self, entry: HdrEntry) -> Row {
-        let location = distance(entry.initial_location, self.address);
-        let fde = distance(entry.fde_address, self.address);
+        let location = self.distance(entry.initial_location);
+        let fde = self.distance(entry.fde_address);
         let (Some(location), Some(fde)) = (location, fde) else {
             self.keep_lowest(entry);
             return NO_ROW;
         };
-        (u64::from(biased(location)) << 32 | u64::from(biased(fde))).to_le_bytes()
+        let biased = |distance: i32| u64::from((distance as u32).wrapping_add(self.bias()));
+        (biased(location) << 32 | biased(fde)).to_le_bytes()
     }
 
     #[cold]
@@ -100,7 +123,7 @@ impl Rows {
     fn check(&self) -> Result<(), OutOfRange> {
         let outside = *self.outside.lock().unwrap_or_else(PoisonError::into_inner);
         outside.map_or(Ok(()), |entry| {
-            Err(match distance(entry.initial_location, self.address) {
+            Err(match self.distance(entry.initial_location) {
                 None => OutOfRange::InitialLocation(entry.initial_location),
                 Some(_) => OutOfRange::Fde(entry.fde_address),
             })
@@ -143,6 +166,7 @@ impl EhFrameHdr {
         let table = table.as_chunks_mut::<ENTRY_SIZE>().0;
         sort_by_location(entries, table);
         let count = keep_first_of_each_location(table);
+        let unbiased = |word: u32| word.wrapping_sub(rows.bias());
         for field in &mut table[..count] {
             let row = u64::from_le_bytes(*field);
             field[..4].copy_from_slice(&order.bytes(unbiased((row >> 32) as u32)));
@@ -150,26 +174,14 @@ impl EhFrameHdr {
         }
         table[count..].fill(NO_ROW);
         let count = u32::try_from(count).map_err(|_| OutOfRange::Count(count))?;
-        let eh_frame = distance(eh_frame_address, rows.address.wrapping_add(4))
+        let eh_frame = rows
+            .distance_from(eh_frame_address, rows.address.wrapping_add(4))
             .ok_or(OutOfRange::EhFrame(eh_frame_address))?;
         header[..4].copy_from_slice(&[VERSION, PCREL | SDATA4, UDATA4, DATAREL | SDATA4]);
         order.put(header, 4, eh_frame);
         order.put(header, 8, count);
         Ok(())
     }
-}
-
-/// `to - from`, if it fits 4 bytes.
-fn distance(to: u64, from: u64) -> Option<i32> {
-    i32::try_from(to.wrapping_sub(from) as i64).ok()
-}
-
-fn biased(distance: i32) -> u32 {
-    distance as u32 ^ 1 << 31
-}
-
-fn unbiased(word: u32) -> i32 {
-    (word ^ 1 << 31) as i32
 }
 
 /// Sorts `rows` by function into `table`: a radix sort from the lowest digit on, back and forth
@@ -241,7 +253,7 @@ mod tests {
     fn words(entries: &[HdrEntry]) -> Result<Vec<i32>, OutOfRange> {
         let hdr = EhFrameHdr::new(entries.len());
         let mut out = blank(hdr.size());
-        let rows = Rows::new(0x2000);
+        let rows = Rows::new(0x2000, Class::Elf64);
         let mut entries: Vec<Row> = entries.iter().map(|&entry| rows.row(entry)).collect();
         hdr.write(&mut out, 0x2100, &rows, &mut entries.clone(), ByteOrder::Big)?;
         let big: Vec<i32> =
@@ -284,6 +296,19 @@ mod tests {
     }
 
     #[test]
+    fn distances_wrap_around_in_32_bits() {
+        let rows = Rows::new(0xc000_2000, Class::Elf32);
+        let entries = [entry(0xc000_1000, 0xc000_2140), entry(0x1000, 0xc000_2120)];
+        let mut entries = entries.map(|entry| rows.row(entry));
+        let mut out = [0; 28];
+        let hdr = EhFrameHdr::new(2);
+        hdr.write(&mut out, 0xc000_2100, &rows, &mut entries, ByteOrder::Little).unwrap();
+        // The function at the lower address comes first, though its distance is greater.
+        let table = [0x3fff_f000_u32, 0x120, (-0x1000_i32) as u32, 0x140];
+        assert_eq!(out[12..], table.map(u32::to_le_bytes).concat());
+    }
+
+    #[test]
     fn distances_have_32_bits() {
         assert!(words(&[entry(0x2000 + 0x7fff_ffff, 0x2140)]).is_ok());
         let far = 0x2000 + 0x8000_0000;
@@ -294,7 +319,7 @@ mod tests {
         let far = EhFrameHdr::new(0).write(
             &mut [0; 12],
             1 << 40,
-            &Rows::new(0),
+            &Rows::new(0, Class::Elf64),
             &mut [],
             ByteOrder::Little,
         );

@@ -208,7 +208,7 @@ impl ImageContent<'_> {
     fn eh_frame_hdr(&self, out: &mut [u8]) {
         let image = self.image;
         let frames = image.outputs.address_of(Synthetic::EhFrame);
-        let rows = Rows::new(image.outputs.address_of(Synthetic::EhFrameHdr));
+        let rows = Rows::new(image.outputs.address_of(Synthetic::EhFrameHdr), image.machine.class);
         let mut table = self.plan.eh_frame.search_table(image, frames, &rows);
         let header = EhFrameHdr::new(self.plan.eh_frame.fde_count() as usize);
         self.report(header.write(out, frames, &rows, &mut table, image.machine.byte_order));
