@@ -10,6 +10,7 @@ use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Shdr};
 use crate::format::encoding::Encoding;
+use crate::machine::Machine;
 use crate::read::Objects;
 use crate::read::claimed_files::AskedSegment;
 use crate::read::object_file::StackNote;
@@ -115,11 +116,19 @@ fn wants_exec_stack(options: &Options, objects: &Objects) -> bool {
     options.z.execstack.unwrap_or_else(asks)
 }
 
+/// Where a program begins that the loader does not move: on the start of the largest page, as in
+/// GNU ld, but never on the first page, which no program can have.
+fn usual_base(machine: &Machine, page: u64) -> u64 {
+    let rounded = machine.image_base / page * page;
+    if rounded == 0 { page } else { rounded }
+}
+
 impl AddressRules {
     /// The rules from options and inputs.
     pub fn new(options: &Options, objects: &Objects) -> AddressRules {
         let is_pic = !matches!(options.kind, OutputKind::Executable);
-        let usual_base = if is_pic { 0 } else { options.machine.image_base };
+        let page = options.max_page_size().max(1);
+        let usual_base = if is_pic { 0 } else { usual_base(options.machine, page) };
         let mut stack_flags = PF_R | PF_W;
         if wants_exec_stack(options, objects) {
             stack_flags |= PF_X;
@@ -128,7 +137,7 @@ impl AddressRules {
             encoding: Encoding::of(options.machine),
             image_base: options.image_base.unwrap_or(usual_base),
             is_base_given: options.image_base.is_some(),
-            page: options.max_page_size().max(1),
+            page,
             relro_page: relro_page(options),
             relro: options.z.relro,
             separate: options.separate_code(),
