@@ -95,13 +95,14 @@ impl MarkValues<'_> {
     pub fn value(&self, mark: &Mark) -> u64 {
         let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
         let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
+        // The last one in the file's order, which is not the highest where options place sections.
         let ends = |wanted: &dyn Fn(&OutputSection) -> bool| {
             let sections = self.outputs.sections.iter();
             sections
                 .filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && wanted(s))
                 .filter(|s| s.sh_flags & u64::from(SHF_TLS) == 0 || s.sh_type != SHT_NOBITS)
                 .map(|s| s.address + s.size)
-                .max()
+                .last()
         };
         match mark {
             Mark::Listed(at) => self.listed.get(*at).copied().unwrap_or(0),
