@@ -4,8 +4,8 @@
 //! entries, and pairs of initial location and FDE address, both relative to the start of the
 //! section; all numbers are 4 bytes wide. Of several FDEs for one address only the first in
 //! `.eh_frame` is listed, as in lld, because a binary search would find any of them. In an address
-//! space of 32 bits any distance wraps around to one that fits. The section keeps the size for all FDEs; the rest is zero. Source: LSB 5.0 core, 10.6.2 "The .eh_frame_hdr
-//! section".
+//! space of 32 bits any distance wraps around to one that fits. The section keeps the size for all
+//! FDEs; the rest is zero. Source: LSB 5.0 core, 10.6.2 "The .eh_frame_hdr section".
 
 use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
 use crate::machine::Class;
@@ -57,8 +57,8 @@ pub struct HdrEntry {
 
 /// An entry of the search table, as bytes that sort like the entry when read as one little-endian
 /// number. The upper half stands for the function, the lower half for the FDE: the distance from
-/// the section, made unsigned by [`Rows::bias`]. [`NO_ROW`] cannot be an entry: an FDE does not describe
-/// itself.
+/// the section, made unsigned by `Rows::bias`. [`NO_ROW`] cannot be an entry: an FDE does not
+/// describe itself.
 pub type Row = [u8; ENTRY_SIZE];
 
 /// Marks a row without an entry.
