@@ -11,7 +11,7 @@ use crate::rewrite::split_stack::{self, SplitStackInput};
 use crate::rewrite::words::Word;
 use crate::rewrite::{branches, errata, landing_pads};
 use crate::synth::build_id;
-use crate::synth::emitted_relocs::{Emitter, SymbolIndices};
+use crate::synth::emitted_relocs::{Emitter, Repaired, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
@@ -54,6 +54,8 @@ pub(super) struct Contents<'a> {
     dynamic: Vec<(u64, u64)>,
     other_relocs: Vec<Rela>,
     symbol_indices: SymbolIndices,
+    /// Instructions that are repaired for errata, for `--emit-relocs`.
+    repaired: Vec<Repaired>,
     words: Vec<Word>,
     entry: u64,
     package: Option<Package<'a>>,
@@ -82,8 +84,12 @@ impl<'a> Contents<'a> {
         );
         let symbol_indices = symbol_indices(tables, plan);
         let mut words = words_on_top(frozen, plan, image, &other_relocs);
+        let mut repaired = Vec::new();
         if let (Some(errata), Some(thunks)) = (frozen.loops.errata, frozen.loops.thunks) {
             words.extend(errata::words(errata, thunks, image, &placed.repaired));
+            if options.emit_relocs {
+                repaired = errata::repaired(thunks, image.outputs, &placed.repaired);
+            }
         }
         shuffled(&mut words).sort_unstable();
         relative_relocs::print(tables, plan, &selected.columns.relative, image);
@@ -100,6 +106,7 @@ impl<'a> Contents<'a> {
             dynamic,
             other_relocs,
             symbol_indices,
+            repaired,
             words,
             entry,
             package,
@@ -119,7 +126,12 @@ impl<'a> Contents<'a> {
             marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
             packed: &planned.packed,
             packed_signed: &planned.packed_signed,
-            emitter: Emitter { image, indices: &self.symbol_indices, follow_rewrite },
+            emitter: Emitter {
+                image,
+                indices: &self.symbol_indices,
+                follow_rewrite,
+                repaired: &self.repaired,
+            },
             reloc_table: &planned.packed_table,
             stated: &placed.stated,
             diag,

@@ -17,9 +17,11 @@ use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
 use crate::rewrite::thunks::is_code;
 use crate::rewrite::words::Word;
+use crate::synth::emitted_relocs::Repaired;
 use crate::synth::image::Image;
 use skald_core::diag::WHOLE_LINK;
 use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 
 /// Sections with suspects, in output order, with the position of their output section.
@@ -139,6 +141,24 @@ pub fn moved<'a>(
             island.patch_places(thunks.kinds).map(move |(at, site)| (start + at, site))
         })
     })
+}
+
+/// All places with a repair, ascending; `in_place` are those where an instruction just became
+/// another one.
+pub fn repaired(
+    thunks: &Thunks,
+    outputs: &OutputSections,
+    in_place: &[PatchSite],
+) -> Vec<Repaired> {
+    let place = |site: &PatchSite, moved_to| Repaired {
+        section: site.section,
+        offset: site.offset,
+        moved_to,
+    };
+    let moved = moved(thunks, outputs).map(|(address, site)| place(&site, Some(address)));
+    let mut all: Vec<Repaired> = moved.chain(in_place.iter().map(|s| place(s, None))).collect();
+    shuffled(&mut all).sort_unstable();
+    all
 }
 
 /// Reports the places that could not be repaired.

@@ -6,6 +6,8 @@
 //! a symbol that is not in `.symtab`, refers to the symbol of its output section. A rewritten GOT
 //! load has the relocation of the new instruction; rewritten TLS sequences keep theirs as marks, as
 //! in GNU ld. A relocation against a symbol whose section is not in the output becomes R_*_NONE.
+//! That of an instruction which a repair of an erratum moves goes with it. A branch through a thunk
+//! keeps its own, which says where it leads.
 
 use super::eh_frame::live_fdes;
 use super::image::Image;
@@ -227,6 +229,17 @@ impl SymbolIndices {
 /// stands where the output has it.
 pub type FollowRewrite = fn(&Image<'_>, &Patch<'_>, usize) -> Rela;
 
+/// An instruction that is another one because of an erratum of a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Repaired {
+    /// Its section.
+    pub section: SectionId,
+    /// Its offset in the section.
+    pub offset: u64,
+    /// Address to which it is moved; `None` if another one does its work.
+    pub moved_to: Option<u64>,
+}
+
 /// Writes the relocations of `--emit-relocs`.
 pub struct Emitter<'a> {
     /// The frozen tables of the link.
@@ -235,6 +248,8 @@ pub struct Emitter<'a> {
     pub indices: &'a SymbolIndices,
     /// Follows the rewriting of instructions by the apply loop, on machines that do so.
     pub follow_rewrite: Option<FollowRewrite>,
+    /// Instructions that are repaired, ascending.
+    pub repaired: &'a [Repaired],
 }
 
 /// Writes the result of `rewritten` for each relocation to `out`.
@@ -306,7 +321,13 @@ impl Emitter<'_> {
             if let Some(follow) = follow_rewrite {
                 new = follow(self.image, &patch, at);
             }
+            let repaired = self.repaired(run.section, new.r_offset());
             new.set_r_offset(run.address.wrapping_add(new.r_offset()));
+            match repaired.map(|place| place.moved_to) {
+                None => {}
+                Some(Some(address)) => new.set_r_offset(address),
+                Some(None) => make_none(&mut new),
+            }
             match self.symbol(section.object, &new) {
                 Some((index, addend)) => {
                     new.set_r_sym(index);
@@ -316,6 +337,13 @@ impl Emitter<'_> {
             }
             new
         });
+    }
+
+    /// The repair of an instruction, if there is one.
+    fn repaired(&self, section: SectionId, offset: u64) -> Option<&Repaired> {
+        let key = |place: &Repaired| (place.section, place.offset);
+        let at = self.repaired.binary_search_by_key(&(section, offset), key).ok()?;
+        Some(&self.repaired[at])
     }
 
     /// Symbol index and addend for the output; `None` if the symbol's section is not in it.

@@ -166,6 +166,12 @@ pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rel
             }
         }
         R_AARCH64_CALL26 if is_tls_call(operands, index) => R_AARCH64_NONE,
+        // The branch is NOP where it leads to nothing.
+        R_AARCH64_CALL26 | R_AARCH64_JUMP26
+            if is_nothing && operands.function_address(&reloc) == 0 =>
+        {
+            R_AARCH64_NONE
+        }
         _ if is_nothing => return reloc,
         _ => match pair(operands, index, sum) {
             Some(rewrite) => rewrite.r_type(),
