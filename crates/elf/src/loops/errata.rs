@@ -15,8 +15,9 @@ pub struct Errata {
     /// Adds the offsets in code at an address where instructions look like a sequence. Data in
     /// between may look so, too.
     pub suspect: fn(&Options, &[u8], u64, &mut Vec<Suspect>),
-    /// How a suspect is repaired; `None` if it is none once relocations are applied.
-    pub confirm: fn(&Image<'_>, &Options, SectionId, Suspect) -> Option<Repair>,
+    /// How suspects in sections of one object are repaired, each with the position of its output
+    /// section; those that are none once relocations are applied are left out.
+    pub confirm: fn(&Image<'_>, &Options, &[SuspectSection]) -> Vec<(u32, Repair)>,
     /// The instruction that goes to a place without moving another one.
     pub in_place: fn(&Image<'_>, PatchSite) -> u32,
     /// The instruction for a place, a branch to the code at an address, and that code.
@@ -36,6 +37,17 @@ pub struct Suspect {
     pub offset: u64,
     /// Which erratum it is, by the machine's numbers.
     pub erratum: u8,
+}
+
+/// A section with suspects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuspectSection {
+    /// Position of its output section.
+    pub position: u32,
+    /// The section.
+    pub section: SectionId,
+    /// The suspects, of one erratum after the other.
+    pub found: Vec<Suspect>,
 }
 
 /// How a sequence is repaired.

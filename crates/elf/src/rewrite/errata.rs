@@ -10,7 +10,7 @@ use crate::layout::islands::{Island, PatchSite};
 use crate::layout::output_sections::Content;
 use crate::layout::placed::PlacedOutput;
 use crate::layout::{OutputSection, OutputSections};
-use crate::loops::errata::{Errata, Moved, Repair, Suspect};
+use crate::loops::errata::{Errata, Moved, Repair, SuspectSection};
 use crate::loops::thunks::Thunks;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -24,8 +24,8 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 
-/// Sections with suspects, in output order, with the position of their output section.
-pub type Suspects = Vec<(u32, SectionId, Vec<Suspect>)>;
+/// Sections with suspects, in output order.
+pub type Suspects = Vec<SuspectSection>;
 
 /// Finds instructions that look like a sequence, at the current addresses.
 pub fn suspects(errata: &Errata, tables: &Tables<'_>, placed: &PlacedOutput) -> Suspects {
@@ -44,7 +44,8 @@ pub fn suspects(errata: &Errata, tables: &Tables<'_>, placed: &PlacedOutput) -> 
     for (position, output) in (0..).zip(&placed.outputs.sections).filter(|(_, o)| is_code(o)) {
         let Content::Inputs { sections, .. } = &output.content else { continue };
         let found: Vec<_> = sections.par_iter().with_min_len(64).filter_map(of_section).collect();
-        all.extend(found.into_iter().map(|(id, found)| (position, id, found)));
+        let with_position = |(section, found)| SuspectSection { position, section, found };
+        all.extend(found.into_iter().map(with_position));
     }
     all
 }
@@ -56,11 +57,11 @@ pub fn repairs(
     image: &Image<'_>,
     suspects: &Suspects,
 ) -> Vec<(u32, Repair)> {
-    let confirm = |(position, id, found): &(u32, SectionId, Vec<Suspect>)| {
-        let repairs = found.iter().filter_map(|&s| (errata.confirm)(image, options, *id, s));
-        repairs.map(|repair| (*position, repair)).collect::<Vec<_>>()
-    };
-    let mut repairs: Vec<_> = suspects.par_iter().flat_map_iter(confirm).collect();
+    let object = |suspect: &SuspectSection| image.definitions.sections[suspect.section].object;
+    let of_objects: Vec<&[SuspectSection]> =
+        suspects.chunk_by(|a, b| object(a) == object(b)).collect();
+    let confirm = |found: &&[SuspectSection]| (errata.confirm)(image, options, found);
+    let mut repairs: Vec<_> = of_objects.par_iter().flat_map_iter(confirm).collect();
     // Two sequences may end with the same instruction.
     repairs.dedup();
     repairs

@@ -17,11 +17,13 @@ use crate::args::Options;
 use crate::args::processors::Repair843419;
 use crate::format::elf::SymbolId;
 use crate::layout::islands::PatchSite;
-use crate::loops::errata::{Errata, Moved, Repair, Suspect};
-use crate::read::object_file::{InputSection, ObjectFile};
+use crate::loops::errata::{Errata, Moved, Repair, Suspect, SuspectSection};
+use crate::read::object_file::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::patch::Patch;
+use object::elf::STT_NOTYPE;
+use skald_core::perturb::shuffled;
 use std::ops::Range;
 
 /// The errata that options name.
@@ -58,14 +60,40 @@ fn suspect(options: &Options, code: &[u8], address: u64, found: &mut Vec<Suspect
         }
     }
     if options.repairs.of_835769 {
-        let words = || {
-            code.chunks_exact(4)
-                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-        };
-        for (offset, (access, word)) in (0..).step_by(4).zip(words().zip(words().skip(1))) {
-            if is_multiply(word) && is_hidden_by(access, word) {
-                found.push(Suspect { offset, erratum: MULTIPLY });
-            }
+        find_multiplications(code, found);
+    }
+}
+
+/// Bytes in which multiplications are looked for at once.
+const BLOCK: usize = 64;
+
+/// Adds the sequences of 835769. Hardly any block has an instruction of their class, so a loop that
+/// the compiler makes vector instructions of sorts them out.
+fn find_multiplications(code: &[u8], found: &mut Vec<Suspect>) {
+    let (blocks, _) = code.as_chunks::<BLOCK>();
+    for (start, block) in (0..).step_by(BLOCK).zip(blocks) {
+        if has_multiply_class(block) {
+            find_in_block(code, start, found);
+        }
+    }
+    find_in_block(code, blocks.len() * BLOCK, found);
+}
+
+/// Whether a block has an instruction of the class of MADD with 64 bits.
+#[inline(always)]
+fn has_multiply_class(block: &[u8; BLOCK]) -> bool {
+    let (words, _) = block.as_chunks::<4>();
+    let is_of_class = |&word: &[u8; 4]| u32::from_le_bytes(word) >> 24 == 0x9b;
+    words.iter().fold(false, |any, word| any | is_of_class(word))
+}
+
+#[inline(never)]
+fn find_in_block(code: &[u8], start: usize, found: &mut Vec<Suspect>) {
+    for at in (start.max(4)..start + BLOCK).step_by(4) {
+        let (access, word) = (instruction::read(code, at - 4), instruction::read(code, at));
+        let (Some(access), Some(word)) = (access, word) else { return };
+        if is_multiply(word) && is_hidden_by(access, word) {
+            found.push(Suspect { offset: at as u64 - 4, erratum: MULTIPLY });
         }
     }
 }
@@ -157,13 +185,28 @@ fn is_hidden_by(access: u32, multiply: u32) -> bool {
 fn confirm(
     image: &Image<'_>,
     options: &Options,
+    sections: &[SuspectSection],
+) -> Vec<(u32, Repair)> {
+    let Some(first) = sections.first() else { return Vec::new() };
+    let object = &image.objects[image.definitions.sections[first.section].object];
+    let marks = Marks::of(object);
+    let mut repairs = Vec::new();
+    for &SuspectSection { position, section, ref found } in sections {
+        let shndx = image.definitions.sections[section].shndx;
+        let code = found.iter().filter(|suspect| marks.is_code(shndx, suspect.offset));
+        let of_section = code.filter_map(|&suspect| repair(image, options, section, suspect));
+        repairs.extend(of_section.map(|repair| (position, repair)));
+    }
+    repairs
+}
+
+/// How a suspect in code is repaired, if it is one once relocations are applied.
+fn repair(
+    image: &Image<'_>,
+    options: &Options,
     id: SectionId,
     Suspect { offset, erratum }: Suspect,
 ) -> Option<Repair> {
-    let section = &image.definitions.sections[id];
-    if !is_code(&image.objects[section.object], section, offset) {
-        return None;
-    }
     let site = |index: u64| PatchSite { section: id, offset: offset + 4 * index, erratum };
     if erratum == MULTIPLY {
         return Some(Repair::Moved(site(1)));
@@ -189,23 +232,45 @@ fn adr(adrp: u32, place: u64) -> Option<u32> {
     reaches.then(|| with_adr(Form::ADR.to(rd(adrp)), distance))
 }
 
-/// Whether an offset of a section is behind `$x`, and not behind `$d`.
-fn is_code(object: &ObjectFile, section: &InputSection, offset: u64) -> bool {
-    let locals = object.mapped.symbols.items().get(..object.first_global.index());
-    let mut last = None;
-    for (index, symbol) in (0..).zip(locals.unwrap_or_default()) {
-        let value = symbol.st_value();
-        if value > offset || object.symbol_section(SymbolId::new(index)) != Some(section.shndx) {
-            continue;
+/// Where an object has code, and where data.
+struct Marks(Vec<Mark>);
+
+/// A mapping symbol: `$x` or `$d`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    shndx: u32,
+    offset: u64,
+    /// Of two at one place the later symbol counts.
+    index: u32,
+    is_code: bool,
+}
+
+impl Marks {
+    fn of(object: &ObjectFile) -> Marks {
+        let locals = object.mapped.symbols.items().get(..object.first_global.index());
+        let mut marks = Vec::new();
+        for (index, symbol) in (0..).zip(locals.unwrap_or_default()) {
+            if symbol.kind() != STT_NOTYPE {
+                continue;
+            }
+            let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
+            if let [b'$', mark @ (b'x' | b'd'), 0 | b'.', ..] = name
+                && let Some(shndx) = object.symbol_section(SymbolId::new(index))
+            {
+                let is_code = *mark == b'x';
+                marks.push(Mark { shndx, offset: symbol.st_value(), index, is_code });
+            }
         }
-        let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
-        let mark = match name {
-            [b'$', mark @ (b'x' | b'd'), 0 | b'.', ..] => *mark,
-            _ => continue,
-        };
-        last = last.max(Some((value, index, mark)));
+        shuffled(&mut marks).sort_unstable();
+        Marks(marks)
     }
-    matches!(last, Some((_, _, b'x')))
+
+    /// Whether an offset of a section is behind `$x`, and not behind `$d`.
+    fn is_code(&self, shndx: u32, offset: u64) -> bool {
+        let behind = self.0.partition_point(|mark| (mark.shndx, mark.offset) <= (shndx, offset));
+        let last = behind.checked_sub(1).map(|last| self.0[last]);
+        last.is_some_and(|mark| mark.shndx == shndx && mark.is_code)
+    }
 }
 
 /// Bytes of a section with relocations applied.
@@ -363,6 +428,21 @@ mod tests {
             let code = [access, multiply].map(u32::to_le_bytes).concat();
             suspect(&options, &code, 0, &mut found);
             assert_eq!(found.len(), usize::from(is_one), "{access:#x} {multiply:#x}");
+        }
+    }
+
+    #[test]
+    fn multiplications_are_found_wherever_blocks_end() {
+        let pair = [0xf940_0023, 0x9b06_1ca4u32]; // ldr x3, [x1]; madd x4, x5, x6, x7
+        for before in 0..40 {
+            for behind in [0, 1, 15, 16] {
+                let words = [vec![NOP; before], pair.to_vec(), vec![NOP; behind]].concat();
+                let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                let mut found = Vec::new();
+                find_multiplications(&code, &mut found);
+                let expected = Suspect { offset: 4 * before as u64, erratum: MULTIPLY };
+                assert_eq!(found, [expected], "{before} {behind}");
+            }
         }
     }
 
