@@ -19,6 +19,7 @@ pub(crate) mod relocations;
 pub(crate) mod scan_problems;
 pub(crate) mod section_faults;
 pub(crate) mod signed_slots;
+pub(crate) mod tagged_memory;
 pub(crate) mod tls_references;
 pub(crate) mod transitive;
 pub(crate) mod undefined;

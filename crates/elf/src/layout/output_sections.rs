@@ -174,6 +174,7 @@ synthetic! {
     Property,
     Package,
     Memtag,
+    MemtagGlobals,
     Hash,
     GnuHash,
     DynSym,

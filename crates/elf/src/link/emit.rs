@@ -2,7 +2,7 @@
 
 use super::frozen::Frozen;
 use crate::args::{Options, OutputKind};
-use crate::check::written_files;
+use crate::check::{tagged_memory, written_files};
 use crate::format::elf::Rela;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::placed::PlacedOutput;
@@ -26,7 +26,8 @@ use crate::write::image_file::{self, Unwritten};
 use crate::write::inputs::InputWriter;
 use crate::write::package::Package;
 use crate::write::parts::Part;
-use crate::write::{entry, package, parts, reloc_table};
+use crate::write::reloc_table::{self, Fields};
+use crate::write::{entry, package, parts};
 use skald_core::diag::Failed;
 use skald_core::ids::IdSlice;
 use skald_core::output::{Output, OutputPlan};
@@ -133,6 +134,7 @@ impl<'a> Contents<'a> {
                 repaired: &self.repaired,
             },
             reloc_table: &planned.packed_table,
+            tagged_table: &planned.tagged_table,
             stated: &placed.stated,
             diag,
         }
@@ -261,7 +263,11 @@ pub(super) fn write_side_files(
 fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>, others: &[Rela]) -> Vec<Word> {
     let &Frozen { loops, tables, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, diag, .. } = tables;
-    let mut words = reloc_table::words(options, plan, image, others);
+    let tagged = &frozen.selected.tagged;
+    if !tagged.is_empty() {
+        tagged_memory::check_variables(&frozen.tables, image, tagged);
+    }
+    let mut words = reloc_table::words(options, plan, image, &Fields { others, tagged });
     if let (true, Some(pads)) = (options.z.rewrite_endbr, loops.landing_pads) {
         let exported = &plan.symbols.names;
         let called = landing_pads::called_by_loader(options, candidates, extraction, exported);

@@ -102,6 +102,7 @@ pub(super) fn plan(
         build_id: BuildIdNote::asked(&options.build_id),
         package: PackageNote::asked(options, diag),
         memtag: MemtagNote::asked(options),
+        has_tagged: !selected.tagged.is_empty(),
         reloc_form: RelocForm::new(options, shape),
         needs_got_base: selected.needs_got_base,
         property,
@@ -170,8 +171,9 @@ fn dynamic(frozen: &Frozen<'_>, slots: &Slots) -> Result<Dynamic, Failed> {
         slots,
         copied: &selected.copies.variables,
         shape,
-        packed: options.packs_relative_relocations(),
-        packs_signed: frozen.packs_signed_pointers(),
+        // The loader tags what relocations of `.rela.dyn` make, and finds addends there.
+        packed: options.packs_relative_relocations() && selected.tagged.is_empty(),
+            packs_signed: frozen.packs_signed_pointers(),
     };
     let (named, relocs) = skald_core::par::join(named, || dynamic_relocs::plan(&input));
     let (symbols, strings) = named?;

@@ -15,6 +15,7 @@ use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::{errata, shrinking, thunks, veneers};
 use crate::synth::emitted_relocs;
+use crate::synth::memtag;
 use crate::synth::planned::Planned;
 use crate::synth::relr::Relr;
 use crate::synth::section_names::SectionNames;
@@ -49,6 +50,8 @@ struct Rounds {
     islands: usize,
     /// Rounds of `.rela.dyn` in Android's packed form.
     android: usize,
+    /// Rounds of `.memtag.globals.dynamic`.
+    tagged: usize,
 }
 
 impl<'a, 'b> Resizing<'a, 'b> {
@@ -115,6 +118,23 @@ impl Resizing<'_, '_> {
         let page = errata.map_or(1, |errata| errata.page);
         let has_changed = thunks::resize(kind, &mut placed.outputs, self.rounds.islands, page);
         Ok(has_changed || self.name_veneers(placed))
+    }
+
+    /// Resizes the table of variables in tagged memory, which is encoded here.
+    fn resize_tagged(&mut self, placed: &mut PlacedOutput) -> bool {
+        let Frozen { tables, selected, .. } = self.frozen;
+        let tags = tables.options.machine.memory_tags;
+        let Some(tags) = tags.filter(|_| !selected.tagged.is_empty()) else { return false };
+        let image = self.frozen.image(self.planned, placed, None);
+        let mut table = memtag::table(tags.granule, &memtag::variables(&image, &selected.tagged));
+        drop(image);
+        let Some(section) = placed.outputs.synthetic_mut(Synthetic::MemtagGlobals) else {
+            return false;
+        };
+        let has_changed = resize(section, table.len() as u64, &mut self.rounds.tagged);
+        memtag::lengthen(&mut table, section.size as usize);
+        self.planned.tagged_table = table;
+        has_changed
     }
 
     /// Gives thunks and moved instructions their symbols; returns whether `.symtab` has another
@@ -223,6 +243,9 @@ impl Dependents for Resizing<'_, '_> {
 
     /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.
     fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool {
+        if self.resize_tagged(placed) {
+            return true;
+        }
         let plan = &self.planned.plan;
         if plan.reloc_form.is_array() || plan.relocs.rela_count() == 0 {
             return false;

@@ -5,9 +5,10 @@ use super::mark_inputs::MarkInputs;
 use super::marking;
 use super::resolving::Resolved;
 use crate::args::Icf;
-use crate::check::{scan_problems, section_faults, warned_symbols};
+use crate::check::{scan_problems, section_faults, tagged_memory, warned_symbols};
 use crate::resolve::definitions::Definitions;
-use crate::resolve::tables::Sources;
+use crate::resolve::dynamic::OutputShape;
+use crate::resolve::tables::{Sources, Tables};
 use crate::select::copies::{self, CopyInput};
 use crate::select::debug_strings;
 use crate::select::eh_frame::{self, EhFrames};
@@ -19,6 +20,7 @@ use crate::select::merge::{self, MergedSections};
 use crate::select::scan_columns::ScanRules;
 use crate::select::selected::Selected;
 use crate::select::shrinkable;
+use crate::select::tagged_globals::TaggedGlobals;
 use crate::tell::report::MarkingRoots;
 use crate::tell::{identical_sections, removed};
 use skald_core::diag::{Diag, Failed};
@@ -55,7 +57,8 @@ pub(super) fn select(
         MarkInputs::find(sources, &frames, definitions, claimed, shape);
     drop(phase);
     let phase = timer.phase("mark and scan");
-    let rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);
+    let mut rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);
+    rules.tagged = tagged_globals(&sources.with(definitions), shape);
     let marked = marking::run(sources, definitions, roots, (&start_stop, &rings), &frames, &rules);
     let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);
     scan_problems::report(&sources.with(definitions), &live, &scan);
@@ -101,8 +104,20 @@ pub(super) fn select(
         shrinkable: shrinkable.unwrap_or_default(),
         needs_got_base,
         relaxes: rules.relax,
+        tagged: rules.tagged,
     };
     Ok((selected, Followed { kept: marked.kept, start_stop, rings }))
+}
+
+/// The variables in tagged memory, if options ask for such memory.
+fn tagged_globals(tables: &Tables<'_>, shape: OutputShape) -> TaggedGlobals {
+    let options = tables.options;
+    if options.machine.memory_tags.is_none() || options.memory_tagging.checks.is_none() {
+        return TaggedGlobals::default();
+    }
+    let found = TaggedGlobals::find(tables.objects, tables.definitions, shape);
+    tagged_memory::check_lists(tables, &found);
+    found
 }
 
 /// Folds identical sections if options ask for it.

@@ -71,9 +71,8 @@ pub struct Machine {
     pub common_page_size: u64,
     /// Words of `-z` that not every machine has, spelled as in their row in `args`.
     pub keywords: &'static [&'static str],
-    /// DT_*: what the loader is told of tagged memory: the mode, the heap, the stack; `None` if
-    /// memory has no tags.
-    pub memory_tags: Option<[u32; 3]>,
+    /// How files speak of tagged memory; `None` if memory has no tags.
+    pub memory_tags: Option<MemoryTags>,
     /// Marks of data that small-model code does not reach.
     pub large: Option<Large>,
     /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.
@@ -124,6 +123,21 @@ pub struct Large {
     pub section: u32,
     /// Section index of common symbols: SHN_*.
     pub common: u16,
+}
+
+/// How files speak of tagged memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryTags {
+    /// DT_*: what the loader is told: the mode, the heap, the stack.
+    pub entries: [u32; 3],
+    /// DT_*: place and size of the table of variables.
+    pub globals: [u32; 2],
+    /// SHT_*: an object's list of variables in such memory.
+    pub list: u32,
+    /// SHT_*: the loader's table of them.
+    pub table: u32,
+    /// Bytes with one tag.
+    pub granule: u64,
 }
 
 /// How functions are marked whose calling convention is not the standard one: the loader's resolver

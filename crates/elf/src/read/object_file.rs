@@ -266,6 +266,8 @@ pub struct ObjectFile {
     pub addrsig: u32,
     /// Section header index of SHT_LLVM_CALL_GRAPH_PROFILE, 0 for none.
     pub call_graph_profile: u32,
+    /// Section header indices of lists of variables in tagged memory.
+    pub memtag_globals: Vec<u32>,
     /// Some global symbol's name has an `@`.
     pub has_versioned_names: bool,
     /// The global symbols whose names have an `@`.
@@ -756,8 +758,15 @@ pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
         SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES | SHT_LLVM_CALL_GRAPH_PROFILE => {
             rules.relocatable
         }
+        SHT_LOPROC..=SHT_HIPROC if is_memtag_list(sh_type, rules) => rules.relocatable,
         _ => true,
     }
+}
+
+/// Whether a section lists variables in tagged memory.
+#[cold]
+pub(super) fn is_memtag_list(sh_type: u32, rules: ReadRules<'_>) -> bool {
+    rules.machine.memory_tags.is_some_and(|tags| tags.list == sh_type)
 }
 
 fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {

@@ -7,7 +7,7 @@
 use super::line_units;
 use super::object_file::{
     InputSection, NAMES_AHEAD, ObjectFile, ReadRules, Recorded, SHT_LLVM_ADDRSIG,
-    SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
+    SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content, is_memtag_list,
 };
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
@@ -98,6 +98,8 @@ impl Decoder<'_> {
                 _ if !has_content(sh_type, self.rules) => {
                     if sh_type == SHT_LLVM_CALL_GRAPH_PROFILE {
                         self.object.call_graph_profile = shndx as u32;
+                    } else if is_memtag_list(sh_type, self.rules) {
+                        self.object.memtag_globals.push(shndx as u32);
                     }
                 }
                 _ if self.object.recorded[shndx] == Recorded::KILLED => {

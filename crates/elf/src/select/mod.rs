@@ -18,6 +18,7 @@ pub mod scan;
 pub mod scan_columns;
 pub mod selected;
 pub mod shrinkable;
+pub mod tagged_globals;
 pub mod tail_merge;
 pub mod undefined_weak;
 pub mod used_symbols;

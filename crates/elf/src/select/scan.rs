@@ -3,6 +3,7 @@
 //! The loops are the machine's (`loops/*/scan.rs`), called once for each section; this file has the
 //! columns that they read and write. Marking and scanning visit a live section together, once.
 
+use super::tagged_globals::TaggedGlobals;
 use super::undefined_weak::WeakFields;
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::InputSection;
@@ -63,6 +64,8 @@ pub struct ScanInput<'a> {
     /// Instructions may be rewritten: `--no-relax` is not given, and the output is small enough
     /// for every distance to fit 31 bits.
     pub relax: bool,
+    /// Variables in tagged memory.
+    pub tagged: &'a TaggedGlobals,
     /// No `-z text`: dynamic relocations in read-only sections are allowed.
     pub allow_text_relocations: bool,
     /// `-z nocopyreloc`: references that need a copy are errors.

@@ -11,6 +11,7 @@ use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
 use crate::select::marker::ScanLoops;
 use crate::select::scan::{ScanInput, need};
+use crate::select::tagged_globals::TaggedGlobals;
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -173,7 +174,7 @@ fn is_spread(options: &Options, loaded: u64) -> bool {
 }
 
 /// The options that scanning follows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct ScanRules {
     /// The machine's loops that follow them.
     pub loops: ScanLoops,
@@ -181,6 +182,8 @@ pub struct ScanRules {
     pub shape: OutputShape,
     /// Instructions may be rewritten: [`ScanInput::relax`].
     pub relax: bool,
+    /// Variables in tagged memory.
+    pub tagged: TaggedGlobals,
     allow_text_relocations: bool,
     no_copy_relocations: bool,
     copy_protected: bool,
@@ -220,6 +223,7 @@ impl ScanRules {
             relax: (!options.no_relax || relocates_itself)
                 && loaded < options.machine.near_span
                 && !is_spread(options, loaded),
+            tagged: TaggedGlobals::default(),
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,
             copy_protected: options.ignore_data_address_equality,
@@ -234,7 +238,7 @@ impl ScanRules {
 
     /// The tables and columns for scan loops.
     pub fn input<'a>(
-        &self,
+        &'a self,
         objects: &'a Objects,
         definitions: &'a Definitions,
         columns: &'a ScanColumns,
@@ -247,6 +251,7 @@ impl ScanRules {
             relative: &columns.relative,
             shape: self.shape,
             relax: self.relax,
+            tagged: &self.tagged,
             allow_text_relocations: self.allow_text_relocations,
             no_copy_relocations: self.no_copy_relocations,
             copy_protected: self.copy_protected,

@@ -8,6 +8,7 @@ use super::merge::MergedSections;
 use super::scan::ScanOutput;
 use super::scan_columns::ScanColumns;
 use super::shrinkable::Shrinkable;
+use super::tagged_globals::TaggedGlobals;
 
 /// Which bytes of the inputs reach the output, and what their relocations need.
 pub struct Selected {
@@ -31,4 +32,6 @@ pub struct Selected {
     pub needs_got_base: bool,
     /// Instructions may be rewritten: [`ScanInput::relax`](super::scan::ScanInput::relax).
     pub relaxes: bool,
+    /// Variables in tagged memory.
+    pub tagged: TaggedGlobals,
 }

@@ -178,6 +178,12 @@ impl DynamicEntries<'_> {
         self.versions(outputs, &mut add);
         self.flags(&mut add);
         memtag::dynamic_tags(self.options).iter().for_each(|&(tag, value)| add(tag, value));
+        if let Some(table) = outputs.synthetic(Synthetic::MemtagGlobals)
+            && let Some(tags) = self.options.machine.memory_tags
+        {
+            add(tags.globals[0], table.address);
+            add(tags.globals[1], table.size);
+        }
         for _ in 0..self.options.spare_dynamic_tags {
             add(DT_NULL, 0);
         }

@@ -25,6 +25,8 @@ pub struct Planned {
     pub packed_signed: Vec<u64>,
     /// `.rela.dyn` in Android's packed form; empty for the other forms.
     pub packed_table: Vec<u8>,
+    /// `.memtag.globals.dynamic`.
+    pub tagged_table: Vec<u8>,
 }
 
 impl Planned {
@@ -39,6 +41,7 @@ impl Planned {
             packed: Vec::new(),
             packed_signed: Vec::new(),
             packed_table: Vec::new(),
+            tagged_table: Vec::new(),
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct Plan {
     pub property: Option<PropertyNote>,
     /// `.note.android.memtag`; `None` without options for it.
     pub memtag: Option<MemtagNote>,
+    /// Variables are in tagged memory: there is `.memtag.globals.dynamic`.
+    pub has_tagged: bool,
     /// `.note.package`; `None` without `--package-metadata`.
     pub package: Option<PackageNote>,
     /// `.dynsym`, `.dynstr`, hash tables and versions.
@@ -197,6 +199,13 @@ impl Adder<'_> {
             Synthetic::Memtag,
             header(b".note.android.memtag", SHT_NOTE, R, 4, 0, None),
             plan.memtag.map(|_| MemtagNote::SIZE),
+        );
+        let tags = self.outputs.machine.memory_tags.filter(|_| plan.has_tagged);
+        self.add(
+            Synthetic::MemtagGlobals,
+            header(b".memtag.globals.dynamic", tags.map_or(0, |t| t.table), R, 4, 0, None),
+            // At least one byte for each.
+            tags.map(|_| 1),
         );
     }
 

@@ -40,6 +40,8 @@ pub struct ImageContent<'a> {
     pub emitter: Emitter<'a>,
     /// Dynamic relocations in another form than an array of Rela; empty for an array of Rela.
     pub reloc_table: &'a [u8],
+    /// Content of `.memtag.globals.dynamic`.
+    pub tagged_table: &'a [u8],
     /// Content of `BYTE`, `LONG` and the like in a script.
     pub stated: &'a IdSlice<StatedId, Vec<u8>>,
     /// Receives errors that are found while writing.
@@ -80,6 +82,7 @@ impl OwnContent for ImageContent<'_> {
             Synthetic::Memtag => {
                 plan.memtag.iter().for_each(|note| note.write(encoding.order, out))
             }
+            Synthetic::MemtagGlobals => out.copy_from_slice(self.tagged_table),
             Synthetic::Hash => {
                 symbols.sysv_hash.iter().for_each(|hash| hash.write(out));
             }

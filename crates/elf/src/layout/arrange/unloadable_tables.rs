@@ -19,7 +19,7 @@ fn is_read(table: Synthetic) -> bool {
     match table {
         Interp | Dynamic | DynSym | DynStr | Hash | GnuHash => true,
         Versym | Verdef | Verneed => true,
-        RelaDyn | RelrDyn | SignedRelrDyn | RelaPlt => true,
+        RelaDyn | RelrDyn | SignedRelrDyn | RelaPlt | MemtagGlobals => true,
         Plt | PltGot | Got | GotPlt | EhFrameHdr => true,
         BuildId | Property | Package | Memtag | EhFrame | SFrame | RelroPadding => false,
         SymTab | SymTabShndx | StrTab | ShStrTab | GdbIndex | DebugNames => false,

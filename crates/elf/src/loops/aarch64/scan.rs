@@ -225,7 +225,7 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> bool {
         let [first, second, ..] = relocs else { return false };
-        if first.r_type() != R_AARCH64_ADR_GOT_PAGE || !input.relax {
+        if first.r_type() != R_AARCH64_ADR_GOT_PAGE || !input.relax || !input.tagged.is_empty() {
             return false;
         }
         let direct = self.direct.get(first.symbol());
@@ -326,13 +326,16 @@ fn relocation(
 /// An instruction of a load from the GOT, which may be rewritten together with its neighbour.
 fn got_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], index: usize) {
     let is_bound = is_bound_here(scan.input.relax, scan.input.shape, reference.view);
-    if is_bound && relax::is_of_pair(scan.bytes, relocs, index) {
+    // The GOT has the tag of a variable, too.
+    let symbol = reference.reloc.symbol();
+    let is_tagged = scan.input.tagged.has(scan.object, symbol, reference.view.target);
+    if is_bound && !is_tagged && relax::is_of_pair(scan.bytes, relocs, index) {
         return;
     }
     scan.need(reference, need::GOT);
     if is_bound {
         // The GOT has the word for the symbol's other loads in the section, too.
-        scan.out.kept_loads.push((scan.section, reference.reloc.symbol()));
+        scan.out.kept_loads.push((scan.section, symbol));
     }
 }
 

@@ -9,7 +9,7 @@ mod loader;
 pub mod property;
 
 use super::class::Class;
-use super::description::{Machine, TlsVariant, VariantCalls};
+use super::description::{Machine, MemoryTags, TlsVariant, VariantCalls};
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -68,8 +68,16 @@ pub static MACHINE: Machine = Machine {
         "gcs-report-dynamic",
         "pauth-report",
     ],
-    // DT_AARCH64_MEMTAG_MODE, _HEAP, _STACK.
-    memory_tags: Some([0x7000_0009, 0x7000_000b, 0x7000_000c]),
+    memory_tags: Some(MemoryTags {
+        // DT_AARCH64_MEMTAG_MODE, _HEAP, _STACK.
+        entries: [0x7000_0009, 0x7000_000b, 0x7000_000c],
+        // DT_AARCH64_MEMTAG_GLOBALS, _GLOBALSSZ.
+        globals: [0x7000_000d, 0x7000_000f],
+        // SHT_AARCH64_MEMTAG_GLOBALS_STATIC, _DYNAMIC.
+        list: 0x7000_0007,
+        table: 0x7000_0008,
+        granule: 16,
+    }),
     large: None,
     unwind_type: None,
     // Variant I: the block begins behind the two words that the thread pointer leads to.
