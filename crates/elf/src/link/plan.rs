@@ -173,7 +173,7 @@ fn dynamic(frozen: &Frozen<'_>, slots: &Slots) -> Result<Dynamic, Failed> {
         shape,
         // The loader tags what relocations of `.rela.dyn` make, and finds addends there.
         packed: options.packs_relative_relocations() && selected.tagged.is_empty(),
-            packs_signed: frozen.packs_signed_pointers(),
+        packs_signed: frozen.packs_signed_pointers(),
     };
     let (named, relocs) = skald_core::par::join(named, || dynamic_relocs::plan(&input));
     let (symbols, strings) = named?;

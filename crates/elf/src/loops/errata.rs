@@ -8,6 +8,10 @@ use crate::layout::islands::PatchSite;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 
+/// Finds how suspects in sections of one object are repaired, each with the position of its output
+/// section; those that are none once relocations are applied are left out.
+pub type Confirm = fn(&Image<'_>, &Options, &[SuspectSection]) -> Vec<(u32, Repair)>;
+
 /// The errata of a machine.
 pub struct Errata {
     /// Whether options ask for a repair.
@@ -15,9 +19,8 @@ pub struct Errata {
     /// Adds the offsets in code at an address where instructions look like a sequence. Data in
     /// between may look so, too.
     pub suspect: fn(&Options, &[u8], u64, &mut Vec<Suspect>),
-    /// How suspects in sections of one object are repaired, each with the position of its output
-    /// section; those that are none once relocations are applied are left out.
-    pub confirm: fn(&Image<'_>, &Options, &[SuspectSection]) -> Vec<(u32, Repair)>,
+    /// Finds the repairs.
+    pub confirm: Confirm,
     /// The instruction that goes to a place without moving another one.
     pub in_place: fn(&Image<'_>, PatchSite) -> u32,
     /// The instruction for a place, a branch to the code at an address, and that code.

@@ -15,6 +15,9 @@ use object::elf::SHN_COMMON;
 use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
+/// Finds the addend of a relocation type in an instruction; `None` if the type's field is data.
+pub type CodeAddend = fn(u32, [u8; 4]) -> Option<i64>;
+
 /// A machine with class and byte order, and everything that follows from these.
 pub struct Machine {
     /// The name of the machine as `-m` spells it.
@@ -99,9 +102,9 @@ pub struct Machine {
     pub more_howtos: &'static [(u32, Howto)],
     /// What the value of a type's field must be a multiple of.
     pub field_align: fn(u32) -> u64,
-    /// The addend of an SHT_REL relocation in an instruction, of the type and the bytes; `None` if
-    /// the type's field is data. `None` for a machine whose instructions hold addends as data does.
-    pub code_addend: Option<fn(u32, [u8; 4]) -> Option<i64>>,
+    /// The addend of an SHT_REL relocation in an instruction. `None` for a machine whose
+    /// instructions hold addends as data does.
+    pub code_addend: Option<CodeAddend>,
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
     /// The instructions that a TLS type must be used in, for a message.

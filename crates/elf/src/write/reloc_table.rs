@@ -40,10 +40,8 @@ pub fn words(options: &Options, plan: &Plan, image: &Image<'_>, of: &Fields<'_>)
     }
     let is_applied = apply.is_none() && image.machine.reloc_kind == RelocKind::Rel;
     let entries = if is_applied { others.to_vec() } else { all(plan, image) };
-    let distances = match tagged.is_empty() {
-        true => Vec::new(),
-        false => memtag::distances(image, &plan.relocs, tagged),
-    };
+    let distances =
+        if tagged.is_empty() { Vec::new() } else { memtag::distances(image, &plan.relocs, tagged) };
     let distance = |address: u64| {
         let at = distances.binary_search_by_key(&address, |&(address, _)| address);
         at.map_or(0, |at| distances[at].1)
