@@ -749,6 +749,10 @@ fn bad_group_size(shndx: u32, header: &Shdr) -> Error {
 
 /// Whether sections of a type become records: they have bytes or memory in the output.
 pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
+    // Most sections, with one test.
+    if sh_type == SHT_PROGBITS {
+        return true;
+    }
     match sh_type {
         SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX | SHT_RELA | SHT_REL | SHT_CREL
         | SHT_GROUP => false,

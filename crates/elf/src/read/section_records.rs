@@ -221,16 +221,13 @@ impl Decoder<'_> {
                 _ => {}
             }
         }
-        if self.rules.machine.properties.is_attributes(header.sh_type()) {
-            self.object.attributes.push(shndx);
-            return Ok(());
-        }
-        if header.sh_type() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
-            return Err(bad(format!(
-                "section {} has an unsupported section type: {:#x}",
-                String::from_utf8_lossy(name),
-                header.sh_type()
-            )));
+        // One test for nearly all sections.
+        if header.sh_type() >= SHT_LOPROC {
+            if self.rules.machine.properties.is_attributes(header.sh_type()) {
+                self.object.attributes.push(shndx);
+                return Ok(());
+            }
+            refuse_unknown(header, name)?;
         }
         let mut section = self.decode_section(shndx, name)?;
         if section.class == NameClass::CUSTOM {
@@ -527,6 +524,19 @@ fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlag
         _ => {}
     }
     flags
+}
+
+/// Refuses a section that is loaded and has a type of some application's own.
+#[cold]
+fn refuse_unknown(header: &Shdr, name: &[u8]) -> Result<()> {
+    if header.sh_type() >= SHT_LOUSER && header.sh_flags() & u64::from(SHF_ALLOC) != 0 {
+        return Err(bad(format!(
+            "section {} has an unsupported section type: {:#x}",
+            String::from_utf8_lossy(name),
+            header.sh_type()
+        )));
+    }
+    Ok(())
 }
 
 /// The words of `bytes` from the last to the first.

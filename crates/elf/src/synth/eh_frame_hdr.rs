@@ -57,7 +57,7 @@ pub struct HdrEntry {
 
 /// An entry of the search table, as bytes that sort like the entry when read as one little-endian
 /// number. The upper half stands for the function, the lower half for the FDE: the distance from
-/// the section, made unsigned by `Rows::bias`. [`NO_ROW`] cannot be an entry: an FDE does not
+/// the section, made unsigned by `Rows`. [`NO_ROW`] cannot be an entry: an FDE does not
 /// describe itself.
 pub type Row = [u8; ENTRY_SIZE];
 
@@ -69,6 +69,9 @@ pub const NO_ROW: Row = [0; ENTRY_SIZE];
 pub struct Rows {
     address: u64,
     class: Class,
+    /// What is added to distances, so that entries are in the order of addresses. Unwinders compare
+    /// these.
+    bias: u32,
     /// The lowest entry whose distances do not fit 32 bits, if there is one.
     outside: Mutex<Option<HdrEntry>>,
 }
@@ -76,16 +79,11 @@ pub struct Rows {
 impl Rows {
     /// Rows for the `.eh_frame_hdr` at `address` of a file of this class.
     pub const fn new(address: u64, class: Class) -> Rows {
-        Rows { address, class, outside: Mutex::new(None) }
-    }
-
-    /// What is added to distances, so that entries are in the order of addresses. Unwinders compare
-    /// these.
-    fn bias(&self) -> u32 {
-        match self.class {
-            Class::Elf32 => self.address as u32,
+        let bias = match class {
+            Class::Elf32 => address as u32,
             Class::Elf64 => 1 << 31,
-        }
+        };
+        Rows { address, class, bias, outside: Mutex::new(None) }
     }
 
     /// The distance of `to` from the section, if it fits 4 bytes.
@@ -110,7 +108,7 @@ impl Rows {
             self.keep_lowest(entry);
             return NO_ROW;
         };
-        let biased = |distance: i32| u64::from((distance as u32).wrapping_add(self.bias()));
+        let biased = |distance: i32| u64::from((distance as u32).wrapping_add(self.bias));
         (biased(location) << 32 | biased(fde)).to_le_bytes()
     }
 
@@ -166,7 +164,8 @@ impl EhFrameHdr {
         let table = table.as_chunks_mut::<ENTRY_SIZE>().0;
         sort_by_location(entries, table);
         let count = keep_first_of_each_location(table);
-        let unbiased = |word: u32| word.wrapping_sub(rows.bias());
+        let bias = rows.bias;
+        let unbiased = |word: u32| word.wrapping_sub(bias);
         for field in &mut table[..count] {
             let row = u64::from_le_bytes(*field);
             field[..4].copy_from_slice(&order.bytes(unbiased((row >> 32) as u32)));
