@@ -21,6 +21,8 @@ pub struct FoldTypes {
     pub sizes: TypeSet,
     /// Types that only transfer control to a function, and do not take its address.
     pub calls: TypeSet,
+    /// Types that do so in code, though elsewhere they may take its address.
+    pub calls_in_code: TypeSet,
 }
 
 impl FoldTypes {

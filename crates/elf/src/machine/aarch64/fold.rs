@@ -55,4 +55,5 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_AARCH64_PLT32,
         R_AARCH64_NONE,
     ]),
+    calls_in_code: TypeSet::of(&[]),
 };

@@ -18,4 +18,6 @@ pub static TYPES: FoldTypes = FoldTypes {
     ]),
     sizes: TypeSet::of(&[R_386_SIZE32]),
     calls: TypeSet::of(&[R_386_PLT32, R_386_NONE]),
+    // No other instruction has the distance of a symbol.
+    calls_in_code: TypeSet::of(&[R_386_PC32]),
 };

@@ -120,14 +120,17 @@ impl Significance {
     /// Marks sections that relocations other than calls refer to.
     fn mark_taken(&self, input: &FoldInput<'_>, at: ObjectId) {
         let direct = input.definitions.symbols_of(input.direct, at);
-        let calls = &input.machine.fold.calls;
+        let types = input.machine.fold;
         for id in input.definitions.sections_of(at).ids() {
             let section = &input.definitions.sections[id];
             if !input.live.is_live(id) || !section.flags.has(SectionFlags::ALLOC) {
                 continue;
             }
+            let is_code = section.flags.has(SectionFlags::EXEC);
+            let is_call =
+                |r_type: u32| types.calls.has(r_type) || is_code && types.calls_in_code.has(r_type);
             for reloc in input.objects[at].relocs(section) {
-                if !calls.has(reloc.r_type())
+                if !is_call(reloc.r_type())
                     && let Some(direct) = direct.get(reloc.symbol())
                     && let Some(section) = direct.section()
                 {
