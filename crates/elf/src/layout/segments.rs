@@ -346,14 +346,16 @@ pub(super) const PT_GNU_SFRAME: u32 = 0x6474_e554;
 const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
 const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 
+/// The permissions by which sections are put into segments: those in one segment have the same.
 pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     if rules.omagic {
         return PF_R | PF_W | PF_X;
     }
-    own_permissions(rules, section)
+    let flags = own_permissions(rules, section);
+    if rules.no_rosegment && flags & (PF_R | PF_W) == PF_R { flags | PF_X } else { flags }
 }
 
-/// The permissions that a section asks for, without regard to `-N`.
+/// The permissions that a section asks for, without regard to what it may share a segment with.
 pub(super) fn own_permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     let mut flags = PF_R;
     if section.sh_flags & u64::from(SHF_WRITE) != 0 {
@@ -364,9 +366,6 @@ pub(super) fn own_permissions(rules: &AddressRules, section: &OutputSection) -> 
     }
     if rules.execute_only && flags == PF_R | PF_X {
         return PF_X;
-    }
-    if rules.no_rosegment && flags & PF_W == 0 {
-        flags |= PF_X;
     }
     flags
 }
@@ -403,6 +402,9 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
         }
     }
     join_tbss(&mut loads, sections, rules);
+    if rules.no_rosegment && !rules.omagic {
+        without_code(&mut loads, sections, rules);
+    }
     if loads.is_empty() {
         loads.push(Segment::new(PT_LOAD, PF_R, 0..0));
     }
@@ -421,6 +423,19 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
         _ => loads[0].has_headers = true,
     }
     loads
+}
+
+/// Read-only data that could have shared the segment of code, but has one of its own, is not to be
+/// executed.
+fn without_code(loads: &mut [Segment], sections: &[OutputSection], rules: &AddressRules) {
+    let is_code = |section: &OutputSection| {
+        section.sh_flags & u64::from(SHF_EXECINSTR) != 0 || rules.own_segment(section).is_some()
+    };
+    for load in loads {
+        if !sections[load.sections.clone()].iter().any(is_code) {
+            load.p_flags &= !PF_X;
+        }
+    }
 }
 
 /// Joins segments that consist of `.tbss` alone, which takes no memory, with those before them.

@@ -1,0 +1,21 @@
+# Where code may share a segment with data that is not written, a segment without code is not executed.
+//# driver: ld
+//# variant: written: -T data.ld
+//# variant: constant: -T constant.ld
+//# variant: library: -shared --no-rosegment
+//# link: main.o -e 0 -z noseparate-code
+//# @written segment: LOAD flags=RW
+//# @constant segment: LOAD flags=R
+//# @constant segment: LOAD flags=RW
+//# @library no-segment: LOAD flags=RX
+//# @written,constant peers: ld
+//# @library peers: none
+.section .rodata,"a",@progbits
+.long 1
+.data
+.long 2
+.section .note.GNU-stack,"",@progbits
+//# file: data.ld
+SECTIONS { . = 0x10000; .rodata : { *(.rodata) } .data : { *(.data) } }
+//# file: constant.ld
+SECTIONS { . = 0x10000; .rodata : { *(.rodata) } . = 0x40000; .data : { *(.data) } }
