@@ -105,6 +105,7 @@ pub(super) fn plan(
         has_tagged: !selected.tagged.is_empty(),
         reloc_form: RelocForm::new(options, shape),
         needs_got_base: selected.needs_got_base,
+        ends_relro: frozen.scripted.script.ends_relro(),
         property,
         symbols,
         relocs,

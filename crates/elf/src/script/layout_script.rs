@@ -105,6 +105,15 @@ fn assigns(statements: &[Statement]) -> bool {
 }
 
 impl LayoutScript {
+    /// Whether a statement has `DATA_SEGMENT_RELRO_END`.
+    pub fn ends_relro(&self) -> bool {
+        let ends = |statement: &Statement| match statement {
+            Statement::Assign(assign) => assign.expr.ends_relro(),
+            _ => false,
+        };
+        self.statements.iter().any(ends)
+    }
+
     /// Joins the `commands`, in order. If `INSERT` moves all their statements, these are moved into
     /// the layout that `options` ask for.
     pub fn new(commands: &[PlacedCommand], options: &LayoutOptions) -> LayoutScript {

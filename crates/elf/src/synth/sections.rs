@@ -59,6 +59,9 @@ pub struct Plan {
     pub reloc_form: RelocForm,
     /// `.got.plt` is there even without PLT entries.
     pub needs_got_base: bool,
+    /// A script ends RELRO among the reserved words of `.got.plt`: `.got.plt` is there with `.got`,
+    /// also where nothing else needs it.
+    pub ends_relro: bool,
 }
 
 impl Plan {
@@ -288,7 +291,10 @@ impl Adder<'_> {
         let word = machine.got_word;
         let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
-        let has_got_plt = plt_size != 0 || (self.plan.needs_got_base && !machine.got_header);
+        let got_size = got_plt::got_size(machine, slots.got.len());
+        let has_got_plt = plt_size != 0
+            || (self.plan.needs_got_base && !machine.got_header)
+            || (self.plan.ends_relro && machine.got_header && got_size != 0);
         self.add(
             Synthetic::Plt,
             header(b".plt", SHT_PROGBITS, RX, plt.align, entsize, None),
@@ -305,7 +311,7 @@ impl Adder<'_> {
         self.add(
             Synthetic::Got,
             header(b".got", SHT_PROGBITS, RW, word, word, None),
-            nonzero(got_plt::got_size(machine, slots.got.len())),
+            nonzero(got_size),
         );
         self.add(
             Synthetic::GotPlt,
