@@ -1,4 +1,5 @@
 // An object for another machine does not fit.
+//# machines: x86-64 i386 x32 its other object is for AArch64
 //# link: -static
 //# expect-error: other\.o.*incompatible|incompatible.*other\.o
 .globl _start

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::enclosing::{self, Enclosing, Extent};
-use object::read::elf::ElfFile;
+use object::read::elf::{ElfFile, FileHeader};
 use object::{
     CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
     RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
@@ -104,11 +104,11 @@ impl<'a> ObjectView<'a> {
     /// The version that a shared library needs with one of its dynamic symbols, and the library
     /// that should define it.
     pub fn needed_version(&self, symbol: u32) -> Option<(&'a [u8], &'a [u8])> {
-        let File::Elf64(file) = &self.file else { return None };
-        let versions = file.elf_section_table().versions(file.endian(), file.data()).ok()??;
-        let index = versions.version_index(file.endian(), SymbolIndex(symbol as usize));
-        let version = versions.version(index).ok()??;
-        Some((version.name(), version.file()?))
+        match &self.file {
+            File::Elf32(file) => needed_version(file, symbol),
+            File::Elf64(file) => needed_version(file, symbol),
+            _ => None,
+        }
     }
 
     /// Calls `visit(section_index, section_offset, symbol_name)` for every relocation against a
@@ -269,4 +269,15 @@ fn decompress(format: CompressionFormat, data: &[u8], size: u64) -> Option<Vec<u
         _ => return None,
     }
     (out.len() as u64 == size).then_some(out)
+}
+
+/// [`ObjectView::needed_version`] of a file of either class.
+fn needed_version<'a, Class: FileHeader>(
+    file: &ElfFile<'a, Class>,
+    symbol: u32,
+) -> Option<(&'a [u8], &'a [u8])> {
+    let versions = file.elf_section_table().versions(file.endian(), file.data()).ok()??;
+    let index = versions.version_index(file.endian(), SymbolIndex(symbol as usize));
+    let version = versions.version(index).ok()??;
+    Some((version.name(), version.file()?))
 }

@@ -37,8 +37,9 @@ fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: ObjectId) -> 
         let mut told = UnorderedSet::new();
         for reloc in object.relocs(section) {
             let index = reloc.symbol();
+            // The table is read before relocations are checked.
+            let Some(symbol) = object.mapped.symbols.get(index) else { continue };
             let Some(name) = object.name_of(index) else { continue };
-            let symbol = &object.mapped.symbols[index];
             if symbol.st_shndx() != SHN_UNDEF || !told.insert(index) {
                 continue;
             }
