@@ -19,6 +19,8 @@ pub struct Facts {
     bytes: BTreeMap<String, Vec<u8>>,
     /// Keys of sections with instructions.
     code: Vec<String>,
+    /// The bytes of instructions that fill gaps in skald's code: a trap, and one that does nothing.
+    padding: &'static [u8],
     /// A thread-local NOBITS section stands before a thread-local section with bytes.
     pub has_zeros_first: bool,
 }
@@ -60,7 +62,9 @@ pub fn read(path: &Path) -> Result<Facts> {
         file.sections.iter().filter(is_thread_local).skip_while(|s| !s.is_tls_nobits());
     let has_zeros_first = behind_zeros.any(|section| !section.is_tls_nobits());
     let (facts, bytes) = (BTreeMap::new(), BTreeMap::new());
-    let mut facts = Facts { facts, bytes, code: Vec::new(), has_zeros_first };
+    let padding: &[u8] =
+        if file.machine == elf::EM_AARCH64 { &[0x1f, 0x20, 0x03, 0xd5] } else { &[0xcc, 0x90] };
+    let mut facts = Facts { facts, bytes, code: Vec::new(), padding, has_zeros_first };
     facts.add("link", "output", "entry", format!("{:#x}", file.entry));
     facts.sections(&file);
     facts.symbols(&file);
@@ -213,7 +217,8 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
     }
     for (key, own) in &ours.bytes {
         let Some(other) = theirs.bytes.get(key) else { continue };
-        if let Some(difference) = bytes(key, own, other, ours.code.contains(key)) {
+        let padding = if ours.code.contains(key) { ours.padding } else { &[] };
+        if let Some(difference) = bytes(key, own, other, padding) {
             differences.push(difference);
         }
     }
@@ -221,11 +226,9 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
 }
 
 /// The first byte of a section that differs. In code, the attribute differs if the byte is a trap
-/// of skald's where GNU ld has a no-operation instruction.
-fn bytes(key: &str, ours: &[u8], theirs: &[u8], is_code: bool) -> Option<Difference> {
-    const TRAP: u8 = 0xcc;
-    const NOP: u8 = 0x90;
-    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| is_code && [TRAP, NOP].contains(a);
+/// or a no-operation instruction of skald's where GNU ld has another, or zeros on AArch64.
+fn bytes(key: &str, ours: &[u8], theirs: &[u8], padding: &[u8]) -> Option<Difference> {
+    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| padding.contains(a);
     let pairs = || ours.iter().zip(theirs).enumerate().filter(|(_, (a, b))| a != b);
     let first = pairs().find(|pair| !is_padding(pair));
     let attribute = match first {

@@ -56,6 +56,16 @@ pub const RULES: &[Rule] = &[
         applies: Applies::ToOne(|d| d.kind == "bytes" && d.attribute == "padding"),
     },
     Rule {
+        name: "mapping symbols of several sections",
+        reason: "there are several of one name, and the first of each file is compared",
+        applies: Applies::ToOne(|d| d.kind == "symbol" && ["$d", "$x"].contains(&&*d.object)),
+    },
+    Rule {
+        name: "_TLS_MODULE_BASE_ that nothing refers to",
+        reason: "it is not there; GNU ld makes it for AArch64 with any thread-local storage",
+        applies: Applies::ToOne(|d| d.object == "_TLS_MODULE_BASE_" && d.ours == "nothing"),
+    },
+    Rule {
         name: "empty sections with symbols",
         reason: "they stay, so that their symbols have a section; GNU ld gives these to another",
         applies: Applies::ToOne(|d| d.attribute == "empty" || d.attribute == "empty section"),
