@@ -1,5 +1,6 @@
 // Objects with .sframe, which has no section of its own in the output, have their debug information
 // in indexes, and what is discarded by a script is in none.
+//# machines: x86-64 aarch64 the assembler has no SFrame
 //# driver: ld
 //# requires: readelf
 //# peers: none

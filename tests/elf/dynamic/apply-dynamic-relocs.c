@@ -1,5 +1,6 @@
 // --apply-dynamic-relocs writes addends into the places of dynamic relocations too, its negation
 // none; relocations that are packed need theirs in place in any case.
+//# @default,on,packed machines: x86-64 aarch64 words have eight bytes
 //# driver: gcc
 //# compile: -fPIC -O1
 //# variant: default:

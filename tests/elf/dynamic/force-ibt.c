@@ -3,7 +3,7 @@
 //# link: -Wl,-z,force-ibt
 //# warning: main\.o: -z force-ibt: missing GNU_PROPERTY_X86_FEATURE_1_IBT
 //# check: readelf -nW $OUT | grep IBT
-//# check: objdump -dj .plt $OUT | grep endbr64
+//# check: objdump -dj .plt $OUT | grep endbr
 //# run: stdout="x\n"
 //# peers:
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // -z lam-u48 and -z lam-u57 mark the output; -z lam-report tells of objects without the marks that no
 // other option gives to the output.
+//# machines: x86-64 properties of 64-bit code
 //# variant: u48: -z lam-u48
 //# variant: u57: -z lam-u57 -z lam-u57-report=warning
 //# variant: error: -z lam-u48-report=error

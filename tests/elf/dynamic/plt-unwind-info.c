@@ -1,4 +1,5 @@
 // The PLT has unwind information, unless --no-ld-generated-unwind-info says otherwise.
+//# @ibt machines: x86-64 the PLT has code of x86-64
 //# machines: x86-64 i386 x32 the PLT has code of x86
 //# compile: -fPIE -O1
 //# requires: readelf

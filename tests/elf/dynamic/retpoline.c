@@ -1,5 +1,5 @@
 // -z retpolineplt: calls of imported functions jump by return, lazily bound or not.
-//# machines: x86-64 i386 the PLT has code of x86
+//# machines: x86-64 the option is for x86-64
 //# compile: -fPIC -O1 -fno-plt
 //# variant: lazy: -Wl,-z,lazy | -fplt
 //# variant: now: -Wl,-z,now | -fplt

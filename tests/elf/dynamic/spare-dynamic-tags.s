@@ -1,4 +1,5 @@
 // --spare-dynamic-tags leaves room at the end of .dynamic.
+//# @seven machines: x86-64 aarch64 words have eight bytes
 //# variant: default:
 //# variant: seven: --spare-dynamic-tags=7
 //# variant: wrong: --spare-dynamic-tags=x

@@ -1,5 +1,6 @@
 // --emit-relocs: relocations of unwind tables are in a section that is called after theirs, whatever a
 // script calls that.
+//# machines: x86-64 aarch64 x32 relocations have addends in their table
 //# variant: own: own.t
 //# variant: joined: joined.t
 //# link: -static --emit-relocs main.o -T

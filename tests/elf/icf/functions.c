@@ -1,4 +1,5 @@
 // Equal functions are in the output once and keep all their names; the first stands for all.
+//# @all machines: x86-64 aarch64 x32 arguments of a static function are where those of others are
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fcf-protection=none -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# variant: all: -Wl,--icf=all

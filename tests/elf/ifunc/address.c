@@ -1,4 +1,5 @@
 // An IFUNC has one address, called or compared, in every kind of output.
+//# @static-pie,pie,now machines: x86-64 aarch64 x32 the distance of an IFUNC from the GOT is refused, as by GNU ld
 //# variant: static: -static
 //# variant: static-nopie: -static -no-pie | -fno-pie
 //# variant: static-pie: -static-pie | -fPIE

@@ -1,4 +1,5 @@
 // A program that is not position-independent exports an IFUNC as the address that it uses itself.
+//# @pie machines: x86-64 aarch64 x32 the distance of an IFUNC from the GOT is refused, as by GNU ld
 //# driver: gcc
 //# compile: -O1
 //# shared: libx.so lib.o

@@ -1,4 +1,5 @@
 // A local IFUNC.
+//# @pie machines: x86-64 aarch64 x32 the distance of an IFUNC from the GOT is refused, as by GNU ld
 //# variant: static: -static -no-pie | -fno-pie
 //# variant: pie: -pie | -fPIE
 //# variant: nopie: -no-pie | -fno-pie

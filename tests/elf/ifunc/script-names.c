@@ -1,5 +1,6 @@
 // PLT entries and slots of IFUNCs in a static program go where a script has .iplt and .igot.plt, as GNU
 // ld names them, and are not discarded by the name of others.
+//# @named machines: x86-64 aarch64 x32 words have eight bytes
 //# compile: -O1 -ffreestanding -fno-pic -fno-stack-protector -fcf-protection=none
 //# driver: ld
 //# variant: named: -T named.ld

@@ -1,4 +1,5 @@
 // ASSERT is evaluated when addresses are known; its message is the error.
+//# @holds,fails machines: x86-64 aarch64 x32 the size of its code is expected
 //# variant: holds: main.o good.txt
 //# variant: fails: main.o bad.txt
 //# variant: later: main.o good.txt -Ttext=0x800000

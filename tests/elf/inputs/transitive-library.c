@@ -1,4 +1,5 @@
 // A library that another one needs is found by -rpath-link when undefined symbols are checked.
+//# machines: x86-64 i386 x32 the emulator does not take relative directories of libraries
 //# driver: gcc
 //# compile: -fPIC
 //# sh: mkdir sub

@@ -1,5 +1,6 @@
 // One copy of what an inline function has is there, whoever of intermediate code and code comes
 // first, also if a call that optimisation makes takes a member of an archive afterwards.
+//# machines: x86-64 aarch64 x32 there is a type of 128 bits
 //# compile: -O2
 //# variant: first: main.o code.o
 //# variant: last: code.o main.o

@@ -1,4 +1,5 @@
 // The definitions of a class do not have the parameters that its header says, nor its const.
+//# machines: x86-64 i386 x32 each reference has one relocation
 //# peers: none
 //# compile: -g
 //# error-text: ld: error: undefined symbol: Shape::Shape(int)

@@ -1,4 +1,5 @@
 // An object whose end is missing.
+//# machines: x86-64 offsets in an object file are expected
 //# peers: none
 //# sh: head -c 500 area.o >short.o
 //# link: main.o short.o

@@ -1,4 +1,5 @@
 // A virtual function that was declared and not defined: the table of virtual functions is missing.
+//# machines: x86-64 i386 x32 each reference has one relocation
 //# peers: none
 //# compile: -g
 //# error-text: ld: error: undefined symbol: vtable for Shape

@@ -1,5 +1,6 @@
 // --section-order puts headers and sections where it says: names first, groups for the rest, addresses,
 // alignments and symbols between.
+//# @apart,symbols machines: x86-64 i386 x32 QEMU takes program headers for part of the first segment
 //# compile: -fno-pie
 //# link: -no-pie
 //# variant: plain: -Wl,--section-order='=0x100000 EHDR PHDR =0x200000 .fn2 TEXT =0x300000 .fn1 DATA BSS RODATA'

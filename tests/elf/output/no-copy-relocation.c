@@ -1,4 +1,5 @@
 // -z nocopyreloc makes a needed copy an error.
+//# machines: x86-64 aarch64 x32 code has distances, which no loader writes
 //# driver: gcc
 //# compile: -fno-pie
 //# shared: libfoo.so lib.o

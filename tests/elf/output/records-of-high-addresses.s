@@ -1,5 +1,6 @@
 // S-records and Intel's have 32 bits for an address: a kernel of the upper half has its load
 // addresses there, which symbolsrec says of symbols too, and loses the upper half of its entry.
+//# machines: x86-64 the bytes of its code, and addresses of eight bytes, are expected
 //# driver: ld
 //# requires: cmp
 //# link: main.o -T low.ld

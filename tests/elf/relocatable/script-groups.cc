@@ -1,5 +1,6 @@
 // With -r and a script groups stay groups, unwind tables stay whole, and what the script discards is
 // gone; the output can be linked.
+//# machines: x86-64 aarch64 pointers have eight bytes
 //# relocatable: both.o main.o b.o -T modules.ld
 //# link: both.o
 //# run: stdout="caught 3\n"

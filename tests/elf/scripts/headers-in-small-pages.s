@@ -1,5 +1,6 @@
 # The headers are not in memory where nobody asks for them and there is room for them only if they have a
 # segment of their own: it would be before the first address that the script gives. As with GNU ld.
+//# @usual machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: sixteen: -z max-page-size=16
 //# variant: four: -z max-page-size=4

@@ -1,5 +1,7 @@
 # PHDRS may give the headers to several segments, where there is room before their sections; where there
 # is none, they would share pages.
+//# @late machines: x86-64 i386 x32 pages have 4 KiB
+//# @both,second machines: x86-64 pages have 4 KiB, and headers 64 bytes
 //# driver: ld
 //# variant: both: -T both.ld
 //# variant: second: -T second.ld

@@ -1,4 +1,5 @@
 // What is inserted into the default layout may have an address that is an expression.
+//# @symbol machines: x86-64 aarch64 x32 the program is below 8 MiB
 //# driver: gcc
 //# variant: aligned: -Wl,-T,aligned.ld
 //# variant: counter: -Wl,-T,counter.ld

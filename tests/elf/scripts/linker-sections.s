@@ -1,5 +1,6 @@
 # The linker's own .comment is no orphan that --orphan-handling refuses or warns of; .rela.dyn can be
 # discarded, then DT_RELA names no table.
+//# @error,warn machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: error: main.o -T all.ld --orphan-handling=error
 //# variant: warn: main.o -T all.ld --orphan-handling=warn

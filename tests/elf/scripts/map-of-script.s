@@ -1,5 +1,6 @@
 // A map shows each output section of a script once, with its size, and beneath it in order what is
 // in it: inputs, gaps, numbers, and the assignments in their places.
+//# machines: x86-64 i386 x32 sizes of its code are expected
 //# driver: ld
 //# link: main.o -T main.ld -Map=map
 //# peers:

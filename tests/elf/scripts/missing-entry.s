@@ -1,5 +1,6 @@
 # Without an entry symbol a script in place of the default layout gives no warning, as it asks for
 # no entry; -e and ENTRY, INSERT and the default layout do, with --fatal-warnings an error.
+//# @library machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# compile: -Wa,--noexecstack
 //# variant: plain: main.o -T plain.ld --fatal-warnings

@@ -1,5 +1,6 @@
 # A section whose load address is not as far from that of its segment as its address is not where the
 # segment puts it: it is told, as by GNU ld. Where the two go together, and in overlays, nothing is.
+//# @overlay machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: order: main.o -T order.ld
 //# variant: load: main.o -T load.ld -z noexecstack --no-warn-rwx-segments

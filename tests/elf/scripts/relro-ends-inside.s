@@ -1,6 +1,7 @@
 // `DATA_SEGMENT_RELRO_END(24, .)` protects the first 24 bytes of what follows, as GNU ld's default script
 // does with `.got.plt`: what is behind them stays writable. The offset may follow from a size that is not
 // known yet, and RELRO still ends with a page that way.
+//# machines: x86-64 pages have 4 KiB, and words 8 bytes
 //# variant: constant: -T constant.ld
 //# variant: of-size: -T of-size.ld
 //# variant: stated: -T stated.ld

@@ -1,6 +1,7 @@
 // Memory that is read-only after relocation ends with a page also where the script moves the location
 // counter in it, or where it reaches into what stands behind: if it cannot end there by itself, what is
 // left of the page is padding.
+//# @aligned,reaching,plain machines: x86-64 i386 x32 pages have 4 KiB
 //# link: main.o -e 0 -T script.ld
 //# variant: aligned: --defsym=align=64 --defsym=reach=0
 //# variant: reaching: --defsym=align=1 --defsym=reach=24

@@ -1,5 +1,6 @@
 # What one PT_TLS cannot describe is told: zeros before what has bytes by their addresses, sections before the
 # first one, bytes in several segments. GNU ld writes a template that reaches over all between them.
+//# @behind machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: zeros: -T zeros.ld
 //# variant: before: -T before.ld

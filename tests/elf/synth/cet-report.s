@@ -1,5 +1,6 @@
 // -z cet-report tells of objects without the properties that CET needs, but for those that another
 // option gives to the output.
+//# @both,lam machines: x86-64 properties of 64-bit code
 //# variant: warning: -z cet-report=warning
 //# variant: error: -z cet-report=error
 //# variant: ibt: -z ibt -z cet-report=error

@@ -1,4 +1,5 @@
 // .note.gnu.property: IBT and SHSTK only if all inputs have them.
+//# machines: x86-64 properties of x86-64
 //# variant: all: main.o yes.o
 //# variant: one: main.o no.o
 //# link: -static

@@ -1,4 +1,5 @@
 // What the linker writes to .comment comes from no object that could lack a property.
+//# machines: x86-64 notes are aligned to eight bytes
 //# machines: x86-64 i386 x32 properties of x86
 //# link: -static
 //# section: .note.gnu.property

@@ -1,5 +1,6 @@
 // --no-ctors-in-init-array: .ctors and .dtors stay what they are, for programs that run them
 // themselves; the last of the options holds.
+//# @kept machines: x86-64 aarch64 words have eight bytes
 //# peers: none
 //# variant: kept: -Wl,--no-ctors-in-init-array
 //# variant: moved: -Wl,--no-ctors-in-init-array,--ctors-in-init-array

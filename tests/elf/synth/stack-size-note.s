@@ -1,4 +1,5 @@
 // -z stack-size is said in .note.gnu.property if there is one: the largest size of all.
+//# @some,relocatable machines: x86-64 a property of x86 is in the note
 //# @larger,relocatable,smaller,some machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# file: cet.s
 .section .note.gnu.property,"a"
