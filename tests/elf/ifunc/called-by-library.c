@@ -1,6 +1,5 @@
 // A program's IFUNC that a library calls is a plain function to it, at a PLT entry: a library that
 // is bound at once is relocated before the program, and the loader could not call the resolver.
-//# @pie machines: x86-64 aarch64 x32 a PLT entry can be called from other modules
 //# @fixed,pic machines: x86-64 i386 x32 the address of a function in another module is that of a PLT entry
 //# @pie machines: x86-64 aarch64 x32 the PLT of i386 programs is their own
 //# driver: gcc
