@@ -3,6 +3,9 @@
 //! shared library, an archive by its first member, bitcode by its triple, a script by what it
 //! names. Order is that of the command line, as in lld.
 //!
+//! `OUTPUT_FORMAT` in a script of `-T` overrides `-m`, as in GNU ld and lld: compilers always say
+//! `-m`, and a script for a boot loader's 32-bit part knows better.
+//!
 //! Libraries of `-l` come last: their search passes over those for other machines, as GNU ld's
 //! does, so the search has to know the machine. Whatever is wrong with a file is reported when it
 //! is opened as an input.
@@ -24,18 +27,20 @@ use std::path::{Path, PathBuf};
 const MAX_DEPTH: usize = 16;
 
 /// `options` with the machine that the files are for, or the default if no file is for one. `None`
-/// if an option names one.
+/// if an option names one that no script overrides.
 pub(super) fn options(
     options: &Options,
     diag: &Diag,
 ) -> std::result::Result<Option<Options>, Failed> {
-    if options.machine_from == MachineFrom::Option {
-        return Ok(None);
-    }
-    let found = first(options).unwrap_or_else(|error| {
-        diag.error(WHOLE_LINK, error.0);
-        None
-    });
+    let found = if options.machine_from == MachineFrom::Option {
+        let Some(found) = overriding(options) else { return Ok(None) };
+        Some(found)
+    } else {
+        first(options).unwrap_or_else(|error| {
+            diag.error(WHOLE_LINK, error.0);
+            None
+        })
+    };
     diag.checkpoint()?;
     let (machine, from) = match found {
         Some((path, machine)) => (machine, MachineFrom::File(path)),
@@ -75,6 +80,29 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
         FileMachine::Known(machine) => Some((path, machine)),
         FileMachine::None | FileMachine::Unknown => None,
     }))
+}
+
+/// The script whose `OUTPUT_FORMAT` is that of another machine than `-m` names.
+fn overriding(options: &Options) -> Option<(PathBuf, &'static Machine)> {
+    let scripts = options.scripts.iter().map(|script| &script.path);
+    scripts.chain(&options.default_script).find_map(|path| {
+        let file = open(path)?;
+        let own = options.machine.format.as_bytes();
+        // A script that names the format of `-m` alone is not parsed twice.
+        let names_another = |at| {
+            let rest: &[u8] = &file.data[at..];
+            let end = memchr::memchr(b')', rest).unwrap_or(rest.len());
+            memmem::find(&rest[..end], own).is_none()
+        };
+        memmem::find_iter(file.data, b"OUTPUT_FORMAT").find(|&at| names_another(at))?;
+        let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
+        let script = Script::parse("", file.data, &includes).ok()?;
+        let mut formats = script.commands.iter().filter_map(|(_, command)| {
+            Machine::by_format(command.output_format(options.format_choice)?)
+        });
+        let (machine, _) = formats.next()?;
+        (!std::ptr::eq(machine, options.machine)).then(|| (path.clone(), machine))
+    })
 }
 
 /// Where the library that an input of `-l` means may be.
