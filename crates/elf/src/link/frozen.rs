@@ -60,8 +60,9 @@ impl<'a> Frozen<'a> {
         Frozen { loops, tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
-    /// Whether `.relr.auth.dyn` is made: it has room for addresses below 2 GiB, which a script or
-    /// an option may exceed.
+    /// Whether `.relr.auth.dyn` is made: words that it covers have room for addresses below 2 GiB,
+    /// which a script or an option may exceed. What options place has to leave half of that to what
+    /// follows.
     pub fn packs_signed_pointers(&self) -> bool {
         let options = self.tables.options;
         let is_low = |address: u64| address < 1 << 30;
