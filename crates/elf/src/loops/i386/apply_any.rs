@@ -259,6 +259,11 @@ impl Apply<'_> {
         }
         match reloc.r_type() {
             R_386_TLS_IE_32 => self.put_got(reloc, index, operands.negative_gottp(reloc)),
+            R_386_TLS_GOTIE if self.is_composed(reloc, index) => {
+                let word = operands.gottp(reloc);
+                let value = word.wrapping_add_signed(reloc.r_addend());
+                self.put(reloc, index, value.wrapping_sub(operands.place(reloc)));
+            }
             R_386_TLS_GOTIE => self.put_got(reloc, index, operands.gottp(reloc)),
             // The address of the word.
             _ => {
@@ -266,6 +271,15 @@ impl Apply<'_> {
                 self.put(reloc, index, word.wrapping_add_signed(reloc.r_addend()));
             }
         }
+    }
+
+    /// Whether the relocation before is of the same place and adds the distance of the GOT: the two
+    /// are composed (gABI, "Relocation"). Go finds its thread-local variable so.
+    fn is_composed(&self, reloc: &Rela, index: usize) -> bool {
+        let before = index.checked_sub(1).and_then(|before| self.operands.patch.relocs.get(before));
+        before.is_some_and(|before| {
+            before.r_type() == R_386_GOTPC && before.r_offset() == reloc.r_offset()
+        })
     }
 
     fn general_dynamic(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
