@@ -2,6 +2,7 @@
 
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
+use crate::args::{Options, OutputKind};
 use crate::format::elf::{self, Ehdr, Sym};
 use crate::format::encoding::Encoding;
 use crate::machine::Machine;
@@ -14,10 +15,24 @@ pub fn is_moved_by_loader(machine: &Machine, data: &[u8]) -> bool {
     header.is_some_and(|header| header.e_type() == ET_DYN)
 }
 
+/// Whether a symbol of this name says where the data of the program ends that defines it. Almost
+/// all programs do, but `sbrk` and startup code of another one need their own, as GNU ld gives
+/// them. Its other names for these places (`end`, `etext`) are only a proposal.
+fn is_end_of_data(machine: &Machine, name: &[u8]) -> bool {
+    let mut names = ["__bss_start", "_edata", "_end"]
+        .iter()
+        .chain(machine.bss_start_names)
+        .chain(machine.end_names);
+    names.any(|own| own.as_bytes() == name)
+}
+
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
-/// of an error lacks the file name. `is_fixed`: the output is loaded at the address for which it is
-/// linked.
-pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'static [u8]> {
+/// of an error lacks the file name.
+pub fn wrap(data: &'static [u8], options: &Options) -> Result<&'static [u8]> {
+    let machine = options.machine;
+    let is_fixed = options.kind == OutputKind::Executable;
+    // The default layout says where the data ends.
+    let has_own_ends = options.kind != OutputKind::Relocatable && options.scripts.is_empty();
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
@@ -44,6 +59,9 @@ pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'
         // The TLS offset of a variable is meaningless in another module. The address of an IFUNC's
         // resolver would be relocated by the loader as if it were in this output.
         if symbol.kind() == STT_TLS || symbol.kind() == STT_GNU_IFUNC && !is_fixed {
+            continue;
+        }
+        if has_own_ends && is_end_of_data(machine, name) {
             continue;
         }
         made.push(MadeSymbol {

@@ -263,13 +263,12 @@ impl Opener<'_> {
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
-            let is_fixed = self.options.kind == OutputKind::Executable;
             if identify::is_foreign_elf(machine, file.data) {
                 let linked_for = LinkedFor::of(self.options);
                 let kind = FileKind::ForeignElf;
                 return Err(named(Error(identify::describe_mismatch(linked_for, file.data, kind))));
             }
-            let bytes = just_symbols::wrap(machine, file.data, is_fixed).map_err(named)?;
+            let bytes = just_symbols::wrap(file.data, self.options).map_err(named)?;
             if just_symbols::is_moved_by_loader(machine, file.data) {
                 let text = "--just-symbols of a shared object or position-independent program, \
                             whose addresses are only known where it is loaded";
