@@ -34,14 +34,17 @@ pub fn rearrange(
 /// Positions in `sections` that a rule covers. A rule with a pattern covers all matches, even
 /// constructors, whose priorities are restored later: lld shuffles these to find programs that
 /// depend on the order of files. A rule without a pattern covers sections whose order is not
-/// specified, as in mold, where only reversing affects constructors.
+/// specified, as in mold, where only reversing affects constructors. No rule covers parts of a
+/// function that runs through all files.
 fn covered(
     rule: &ShuffleRule,
     out: OutputId,
     sections: &[SectionId],
     inputs: Inputs<'_>,
 ) -> Vec<usize> {
-    let all = 0..sections.len();
+    // A script may put these into any output section, together with others.
+    let is_run_through = |at: &usize| matches!(inputs.name(sections[*at]), b".init" | b".fini");
+    let all = (0..sections.len()).filter(|at| !is_run_through(at));
     match &rule.pattern {
         Some(pattern) => {
             let glob = Glob::new(pattern.as_bytes());
