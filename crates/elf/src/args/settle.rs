@@ -220,7 +220,8 @@ pub(super) fn below_root(path: &Path, root: &Path) -> PathBuf {
 }
 
 /// `--chroot`: puts the root before every absolute path that is read. Files that are written keep
-/// their paths, as in lld: the root is typically an unpacked archive of `--reproduce`.
+/// their paths, as in lld: the root is typically an unpacked archive of `--reproduce`. So do
+/// plugins and distributors, which are programs of this system and no inputs.
 fn rebase(options: &mut Options, root: &Path) {
     let rebase = |path: &mut PathBuf| *path = below_root(path, root);
     for input in &mut options.inputs {
@@ -249,12 +250,6 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.reports.error_handling_script,
     ];
     files.into_iter().flatten().for_each(rebase);
-    // A name without a directory is found by the loader.
-    let plugins = options.lto.plugins.iter_mut().map(|plugin| &mut plugin.path);
-    plugins.filter(|path| path.components().count() > 1).for_each(rebase);
-    let distributor = &mut options.lto.distributor;
-    let programs = [&mut distributor.program, &mut distributor.compiler];
-    programs.into_iter().flatten().filter(|path| path.components().count() > 1).for_each(rebase);
 }
 
 /// Refuses a common page size that is larger than the maximal one.

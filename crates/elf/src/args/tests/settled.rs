@@ -214,8 +214,9 @@ fn maps_are_named_after_the_output() {
 
 #[test]
 fn chroot_is_put_before_absolute_paths() {
-    let o = options("--chroot=/jail -nostdlib -L/lib -Llib -T /s.ld -Map=m /a.o b.o");
+    let o = options("--chroot=/jail -nostdlib -L/lib -Llib -T /s.ld -Map=m -plugin /p.so /a.o b.o");
     assert_eq!(inputs(&o), ["/jail/a.o", "b.o"]);
+    assert_eq!(o.lto.plugins[0].path, Path::new("/p.so"));
     assert_eq!(o.library_paths, ["/jail/lib", "lib"].map(PathBuf::from));
     let scripts: Vec<&Path> = o.scripts.iter().map(|script| &*script.path).collect();
     assert_eq!((scripts, o.map), (vec![Path::new("/jail/s.ld")], Some("m".into())));
