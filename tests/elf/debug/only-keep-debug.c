@@ -7,8 +7,7 @@
 //# section: .text type=NOBITS
 //# section: .debug_info type=PROGBITS size>0
 //# check: cmp $OUT beside/out
-//# check: gdb -nx -batch -ex 'symbol-file out' -ex 'info line main' program 2>&1 | grep -q 'Line 16 of'
-//# lint-except: load-outside-file the segments have no content
+//# check: gdb -nx -batch -ex 'symbol-file out' -ex 'info line main' program 2>&1 | grep -q 'Line 15 of'
 //# lint-except: nobits-in-file the sections have no content
 //# peers: none
 int zero;
