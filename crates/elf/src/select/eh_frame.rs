@@ -19,6 +19,7 @@ use skald_core::hash::HashKey;
 use skald_core::id;
 use skald_core::ids::{Column, IdRange, IdSlice, OptionalId};
 use skald_core::par::prelude::*;
+use std::ops::Range;
 use zerocopy::FromZeros;
 
 id! {
@@ -129,11 +130,10 @@ struct Split {
 pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -> EhFrames {
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
-    let frozen = FrozenSections::new(&sections);
     let mut splits: Vec<Split> = objects
         .par_ids()
         .with_max_len(2)
-        .map(|at| split_object(at, objects, shared, &sections, &frozen, with_all))
+        .map(|at| split_object(at, objects, shared, &sections, with_all))
         .collect();
     let mut frames = EhFrames {
         fde_base: vec![FrameId::default()].into(),
@@ -178,25 +178,11 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
     frames
 }
 
-/// Looks up which object a section belongs to, for FDEs whose function is a global symbol.
-struct FrozenSections<'a>(&'a Sections);
-
-impl<'a> FrozenSections<'a> {
-    fn new(sections: &'a Sections) -> Self {
-        FrozenSections(sections)
-    }
-
-    fn belongs(&self, section: SectionId, object: ObjectId) -> bool {
-        self.0.get(section).is_some_and(|s| s.object == object)
-    }
-}
-
 fn split_object(
     at: ObjectId,
     objects: &Objects,
     definitions: &Definitions,
     sections: &Sections,
-    frozen: &FrozenSections<'_>,
     with_all: bool,
 ) -> Split {
     let mut split = Split::default();
@@ -209,13 +195,13 @@ fn split_object(
         let (bytes, relocs) = objects[at].lend(section, &mut buffer);
         let splitter = Splitter {
             encoding: objects[at].mapped.encoding,
-            at,
             id,
             bytes,
             relocs,
             targets: definitions.targets_of(at),
             definitions,
-            frozen,
+            sections,
+            own: definitions.sections_of(at),
             with_all,
         };
         if let Err((section_offset, what)) = splitter.run(&mut split) {
@@ -232,13 +218,14 @@ const MANY: usize = 1 << 11;
 
 struct Splitter<'a> {
     encoding: Encoding,
-    at: ObjectId,
     id: SectionId,
     bytes: &'a [u8],
     relocs: &'a [Rela],
     targets: &'a IdSlice<SymbolId, PackedReferent>,
     definitions: &'a Definitions,
-    frozen: &'a FrozenSections<'a>,
+    sections: &'a Sections,
+    /// The sections of the object.
+    own: Range<SectionId>,
     with_all: bool,
 }
 
@@ -356,8 +343,10 @@ impl Splitter<'_> {
             return Err((record.offset, "FDE's symbol is not in the symbol table"));
         };
         let Some(section) = self.definitions.section_of(target) else { return Ok(None) };
-        // If another file's definition of the function won, that file's FDE describes it.
-        if target.is_global() && !self.frozen.belongs(section, self.at) {
+        // If another file's definition of the function won, that file's FDE describes it. What is
+        // not loaded does not run, whichever file's copy is kept.
+        let is_loaded = || self.sections[section].flags.has(SectionFlags::ALLOC);
+        if !self.own.contains(&section) || !is_loaded() {
             return Ok(None);
         }
         Ok(Some(Fde {
