@@ -19,10 +19,35 @@ pub struct Facts {
     bytes: BTreeMap<String, Vec<u8>>,
     /// Keys of sections with instructions.
     code: Vec<String>,
-    /// The bytes of instructions that fill gaps in skald's code: a trap, and one that does nothing.
-    padding: &'static [u8],
+    padding: Padding,
     /// A thread-local NOBITS section stands before a thread-local section with bytes.
     pub has_zeros_first: bool,
+}
+
+/// What fills the gaps of code in skald's output.
+#[derive(Debug, Clone, Copy)]
+enum Padding {
+    /// Nothing of its own.
+    Zeros,
+    /// Instructions of one byte: a trap, and one that does nothing. GNU ld has longer ones.
+    Bytes([u8; 2]),
+    /// An instruction of four bytes that does nothing. GNU ld has zeros.
+    Word([u8; 4]),
+}
+
+impl Padding {
+    /// Whether byte `at` of `ours` is padding where GNU ld has something else.
+    fn is_at(self, at: usize, ours: &[u8], theirs: &[u8]) -> bool {
+        match self {
+            Padding::Zeros => false,
+            Padding::Bytes(bytes) => bytes.contains(&ours[at]),
+            // Words end where the gap does, so they may begin anywhere.
+            Padding::Word(word) => (at.saturating_sub(3)..=at).any(|start| {
+                let part = start..start + 4;
+                ours.get(part.clone()) == Some(&word) && theirs.get(part) == Some(&[0; 4])
+            }),
+        }
+    }
 }
 
 /// A difference between the outputs of the two linkers.
@@ -62,8 +87,10 @@ pub fn read(path: &Path) -> Result<Facts> {
         file.sections.iter().filter(is_thread_local).skip_while(|s| !s.is_tls_nobits());
     let has_zeros_first = behind_zeros.any(|section| !section.is_tls_nobits());
     let (facts, bytes) = (BTreeMap::new(), BTreeMap::new());
-    let padding: &[u8] =
-        if file.machine == elf::EM_AARCH64 { &[0x1f, 0x20, 0x03, 0xd5] } else { &[0xcc, 0x90] };
+    let padding = match file.machine {
+        elf::EM_AARCH64 => Padding::Word([0x1f, 0x20, 0x03, 0xd5]),
+        _ => Padding::Bytes([0xcc, 0x90]),
+    };
     let mut facts = Facts { facts, bytes, code: Vec::new(), padding, has_zeros_first };
     facts.add("link", "output", "entry", format!("{:#x}", file.entry));
     facts.sections(&file);
@@ -217,7 +244,7 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
     }
     for (key, own) in &ours.bytes {
         let Some(other) = theirs.bytes.get(key) else { continue };
-        let padding = if ours.code.contains(key) { ours.padding } else { &[] };
+        let padding = if ours.code.contains(key) { ours.padding } else { Padding::Zeros };
         if let Some(difference) = bytes(key, own, other, padding) {
             differences.push(difference);
         }
@@ -225,10 +252,10 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
     differences
 }
 
-/// The first byte of a section that differs. In code, the attribute differs if the byte is a trap
-/// or a no-operation instruction of skald's where GNU ld has another, or zeros on AArch64.
-fn bytes(key: &str, ours: &[u8], theirs: &[u8], padding: &[u8]) -> Option<Difference> {
-    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| padding.contains(a);
+/// The first byte of a section that differs. In code, the attribute is another if the byte is
+/// padding.
+fn bytes(key: &str, ours: &[u8], theirs: &[u8], padding: Padding) -> Option<Difference> {
+    let is_padding = |&(at, _): &(usize, (&u8, &u8))| padding.is_at(at, ours, theirs);
     let pairs = || ours.iter().zip(theirs).enumerate().filter(|(_, (a, b))| a != b);
     let first = pairs().find(|pair| !is_padding(pair));
     let attribute = match first {
@@ -244,4 +271,21 @@ fn bytes(key: &str, ours: &[u8], theirs: &[u8], padding: &[u8]) -> Option<Differ
         ours: format!("{own:#04x}"),
         theirs: format!("{other:#04x}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Padding, bytes};
+
+    #[test]
+    fn padding_of_four_bytes_is_a_whole_instruction() {
+        let padding = Padding::Word([1, 2, 3, 4]);
+        let attribute = |ours: &[u8], theirs: &[u8]| {
+            bytes(".text", ours, theirs, padding).map(|difference| difference.attribute)
+        };
+        assert_eq!(attribute(&[9, 0, 1, 2, 3, 4], &[9, 0, 0, 0, 0, 0]).unwrap(), "padding");
+        assert_eq!(attribute(&[9, 0, 0, 2, 3, 4], &[9, 0, 0, 0, 0, 0]).unwrap(), "unfilled");
+        assert_eq!(attribute(&[9, 2, 9, 9, 9, 9], &[9, 1, 9, 9, 9, 9]).unwrap(), "content");
+        assert_eq!(attribute(&[1, 2, 3, 4], &[5, 6, 7, 8]).unwrap(), "content");
+    }
 }
