@@ -13,7 +13,7 @@
 //# @joined file-matches: image.d ^image: b.o
 //# file: main.c
 int undefined(void);
-__asm__(".data; narrow: .short narrow; .text");
+__asm__(".data; .balign 0x20000; narrow: .short narrow; .text");
 int main(void) { return undefined(); }
 //# file: b.c
 void _start(void) {}
