@@ -21,7 +21,7 @@ struct Question<'a> {
     machine: &'a Machine,
 }
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 17] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -57,6 +57,26 @@ const RULES: [Rule; 15] = [
             let is_rust = |file: &crate::case::CaseFile| file.extension() == "rs";
             let driver = crate::programs::driver(q.case, q.variant);
             driver == "rustc" || q.case.files.iter().any(is_rust)
+        },
+    },
+    Rule {
+        why: "clang, for which x32 has no headers and start files",
+        applies: |q| {
+            let includes = |file: &crate::case::CaseFile| file.text.contains("#include <");
+            let driver = crate::programs::driver(q.case, q.variant);
+            let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
+            let is_compiled = compiles && q.case.files.iter().any(includes);
+            q.machine.word == "x32" && (is_compiled || driver.starts_with("clang"))
+        },
+    },
+    Rule {
+        why: "static C++, for which x32's libm.a names files that are not there",
+        applies: |q| {
+            let links = |words: &[String]| words.iter().any(|word| word.starts_with("-static"));
+            let given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
+            let is_static = links(&q.variant.link_options) || given.into_iter().any(|w| links(&w));
+            let driver = crate::programs::driver(q.case, q.variant);
+            q.machine.word == "x32" && is_static && driver == "g++"
         },
     },
     Rule {

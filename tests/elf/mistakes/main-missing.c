@@ -1,4 +1,5 @@
 // A library's source is linked as a program.
+//# machines: x86-64 aarch64 i386 the compiler makes PIEs
 //# peers: none
 //# compile: -g
 //# expect-error: ^ld: error: undefined symbol: main$

@@ -1,4 +1,5 @@
 // GNU ld's own script gives a program that runs, dynamic, static and position-independent.
+//# @pie machines: x86-64 aarch64 i386 the compiler makes PIEs
 //# driver: gcc
 //# requires: ld sed
 //# sh: ld --verbose | sed '1,/^=====/d;/^=====/,$d' > plain.ld

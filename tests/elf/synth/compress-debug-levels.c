@@ -1,5 +1,5 @@
 // Levels of --compress-debug-sections: more work, fewer bytes, and the same after decompression.
-//# @zlib,zlib-default,zlib-gabi,zlib-gnu,zstd machines: x86-64 x32 objdump 2.40 refuses what expands beyond the file
+//# @zlib,zlib-default,zlib-gabi,zlib-gnu,zstd machines: x86-64 objdump 2.40 refuses what expands beyond the file
 //# compile: -g3
 //# variant: zlib: -Wl,--compress-debug-sections=zlib:9
 //# variant: zlib-default: -Wl,--compress-debug-sections=zlib

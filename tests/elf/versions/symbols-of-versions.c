@@ -1,4 +1,5 @@
 // Each version that the output defines is a symbol, too: by it dpkg-gensymbols tells that a library still has it.
+//# @program machines: x86-64 aarch64 i386 the compiler makes PIEs
 //# driver: gcc
 //# compile: -fPIC
 //# peers: ld
