@@ -6,7 +6,7 @@
 use crate::case::{Case, CaseFile, Directive, Variant};
 use crate::command::{CommandLine, Finished};
 use crate::linker::{Linker, Way};
-use crate::{Result, machine, programs};
+use crate::{Result, machine, portable, programs};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -108,6 +108,11 @@ impl<'a> Work<'a> {
             }
             fs::write(&path, &file.text).map_err(|e| format!("{}: {e}", path.display()))?;
         }
+        if self.case.files.iter().any(|file| portable::includes_macros(&file.text)) {
+            let path = self.path(portable::INCLUDED);
+            fs::write(&path, portable::macros(self.case.machine))
+                .map_err(|e| format!("{}: {e}", path.display()))?;
+        }
         for file in self.case.files.iter().filter(|f| f.is_source() && f.extension() != "rs") {
             self.compile(file)?;
         }
@@ -188,6 +193,9 @@ impl<'a> Work<'a> {
         for file in &self.case.files {
             file.name.hash(&mut hasher);
             file.text.hash(&mut hasher);
+            if portable::includes_macros(&file.text) {
+                portable::macros(self.case.machine).hash(&mut hasher);
+            }
         }
         hasher.finish()
     }

@@ -70,6 +70,10 @@ pub fn check(
             let listing = disassemble(work, &subjects.current, symbol)?;
             matches(regex.trim(), &listing, is_wanted)
         }
+        "word" => {
+            let file = subjects.current(work)?;
+            word(file, text, file.encoding.word_size() as usize)
+        }
         "word64" => word(subjects.current(work)?, text, 8),
         "word32" => word(subjects.current(work)?, text, 4),
         "word16" => word(subjects.current(work)?, text, 2),

@@ -79,6 +79,7 @@ const DIRECTIVES: &[(&str, &[Ending])] = &[
     ("shared", &[Output, Messages, Damaged]),
     ("stdout", &[Output, Messages]),
     ("warning", &[Output]),
+    ("word", &[Output]),
     ("word16", &[Output]),
     ("word32", &[Output]),
     ("word64", &[Output]),

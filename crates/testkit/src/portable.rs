@@ -1,5 +1,31 @@
-//! Which assembler code every machine has: directives, labels, and the few instructions that have
-//! one name and no operands everywhere.
+//! Which assembler code every machine has: directives, labels, the few instructions that have one
+//! name and no operands everywhere, and the macros of [`INCLUDED`].
+
+use crate::machine::Machine;
+
+/// The file that sources include for [`MACROS`]; it is made beside them, for their machine.
+pub const INCLUDED: &str = "machine.inc";
+
+/// Macros that each machine has: `exit STATUS` ends the program, `calls NAME` calls a function.
+const MACROS: [&str; 2] = ["exit", "calls"];
+
+/// The text of [`INCLUDED`].
+pub fn macros(machine: &Machine) -> String {
+    let (exit, call, through) = match machine.word {
+        "aarch64" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
+        "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
+        "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
+        _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
+    };
+    format!(
+        ".macro exit status\n {exit}\n.endm\n.macro calls function\n {call} \\function{through}\n.endm\n"
+    )
+}
+
+/// Whether a source includes [`INCLUDED`].
+pub fn includes_macros(text: &str) -> bool {
+    text.contains(INCLUDED)
+}
 
 /// Instructions of x86, i386 and AArch64 alike.
 const INSTRUCTIONS: [&str; 2] = ["ret", "nop"];
@@ -95,12 +121,16 @@ fn statements(line: &str) -> Vec<String> {
 }
 
 fn is_portable(statement: &str) -> bool {
+    let first = statement.split_whitespace().next().unwrap_or_default();
     if INSTRUCTIONS.contains(&statement) {
         return true;
     }
     // A comment behind code begins in another way on each machine.
     if statement.contains(['#', '%']) {
         return false;
+    }
+    if MACROS.contains(&first) {
+        return !statement.contains('@');
     }
     let is_assignment = statement.split_once('=').is_some_and(|(name, _)| {
         name.trim().bytes().all(|b| b.is_ascii_alphanumeric() || b"_.$".contains(&b))
@@ -121,6 +151,8 @@ mod tests {
         let text = "// why\n.section .a, \"a#w\", @progbits\nf: g: ret; nop\n .quad f - 8\n\
                     .symver f, f@@V\nx = f + 1\n\\name: .long 16\n";
         assert!(is_assembler(text));
+        assert!(is_assembler(".include \"machine.inc\"\nf: calls g; exit 3\n"));
+        assert!(!is_assembler("calls g@PLT\n"));
         for own in [
             "mov $1, %eax",
             "call f",
@@ -143,6 +175,16 @@ mod tests {
         assert!(!is_c("__asm__ volatile(\"nop\" : : \"D\"(x));\n"));
         assert!(!is_c("asm(\"hlt\");\n"));
         assert!(!is_c("asm(\".text\\ncall f\");\n"));
+    }
+
+    #[test]
+    fn machines_have_the_same_macros() {
+        for machine in crate::machine::all() {
+            let text = macros(machine);
+            let starts = text.lines().filter_map(|line| line.strip_prefix(".macro "));
+            let names: Vec<&str> = starts.filter_map(|line| line.split(' ').next()).collect();
+            assert_eq!(names, MACROS);
+        }
     }
 
     #[test]

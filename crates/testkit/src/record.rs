@@ -313,6 +313,10 @@ fn term(file: &OutputFile, term: &str) -> Result<u64> {
     if let Some(parsed) = parse_number(term) {
         return Ok(parsed);
     }
+    let words = term.strip_suffix("words").or_else(|| term.strip_suffix("word"));
+    if let Some(count) = words.and_then(parse_number) {
+        return Ok(count * file.encoding.word_size());
+    }
     let wrong = || format!("not a number or TABLE(NAME).COLUMN: {term}");
     let (kind, rest) = term.split_once('(').ok_or_else(wrong)?;
     let (name, column) = rest.rsplit_once(").").ok_or_else(wrong)?;

@@ -33,7 +33,7 @@ _start: ret
 .uleb128 2
 .asciz "shared"
 .asciz "exported"
-.quad _start, 1
+.dc.a _start, 1
 .uleb128 0
 .Lend1:
 .long .Lend2 - . - 4

@@ -66,20 +66,20 @@ named:  ret
         .uleb128 1
         .long 1
         .byte 12
-        .quad _start, 2
+        .dc.a _start, 2
         .uleb128 2
         .long 1
-        .quad _start, 1
+        .dc.a _start, 1
         .uleb128 3
         .asciz "shown"
-        .quad _start + 1, 1
+        .dc.a _start + 1, 1
         .uleb128 4
         .long 0x1c
-        .quad _start + 1, 1
+        .dc.a _start + 1, 1
         .uleb128 5
         .long 1
         .asciz "linkage"
-        .quad _start + 1, 1
+        .dc.a _start + 1, 1
         .uleb128 0
 .Lend:
         .section .debug_str, "MS", @progbits, 1
@@ -138,20 +138,20 @@ two:    ret
         .uleb128 1
         .long 1
         .byte 12
-        .quad two, 2
+        .dc.a two, 2
         .uleb128 2
         .long 1
-        .quad two, 1
+        .dc.a two, 1
         .uleb128 3
         .asciz "shown2"
-        .quad two + 1, 1
+        .dc.a two + 1, 1
         .uleb128 4
         .long 0x1c
-        .quad two + 1, 1
+        .dc.a two + 1, 1
         .uleb128 5
         .long 1
         .asciz "linkage"
-        .quad two + 1, 1
+        .dc.a two + 1, 1
         .uleb128 0
 .Lend:
         .section .debug_str, "MS", @progbits, 1

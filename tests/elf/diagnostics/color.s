@@ -10,6 +10,7 @@
 //# @never,auto,default,taken-back expect-error: error: undefined symbol: nowhere
 //# @never,auto,default,taken-back no-error: \x1b
 //# peers: lld
+.include "machine.inc"
 .globl _start
-_start: call nowhere
+_start: calls nowhere
 .section .note.GNU-stack,"",@progbits

@@ -5,5 +5,6 @@
 //# expect-error: f\(int\)
 //# file-matches: plain _Z1fi
 //# file-matches: demangled f\(int\)
+.include "machine.inc"
 .globl _start
-_start: call _Z1fi
+_start: calls _Z1fi

@@ -22,10 +22,12 @@ exit ${STATUS:-0}
 //# variant: found: main.o --defsym=_Z3fooi=0 --defsym=bar=0 --error-handling-script=./tell.sh
 //# @found no-says: told
 //# file: main.s
+.include "machine.inc"
 .globl _start
 _start:
-call _Z3fooi
-call bar
-call bar
+calls _Z3fooi
+calls bar
+calls bar
 //# file: other.s
-call bar
+.include "machine.inc"
+calls bar

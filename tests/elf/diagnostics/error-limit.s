@@ -6,9 +6,10 @@
 //# @two no-error: missing_d
 //# @all expect-error: missing_d
 //# expect-error: missing_a
+.include "machine.inc"
 .globl _start
 _start:
-  call missing_a
-  call missing_b
-  call missing_c
-  call missing_d
+  calls missing_a
+  calls missing_b
+  calls missing_c
+  calls missing_d

@@ -14,5 +14,5 @@ _start: ret
 f: nop
 local: ret
 .data
-.quad local
+.dc.a local
 .section .note.GNU-stack,"",@progbits

@@ -3,5 +3,6 @@
 //# link: -shared --noinhibit-exec
 //# no-warning: missing
 //# dynsym: missing section=UND
+.include "machine.inc"
 .globl f
-f: call missing@plt
+f: calls missing

@@ -5,11 +5,13 @@
 //# stdout: foo\.o: reference to __real_foo$
 //# no-stdout: foo\.o: reference to foo$
 //# peers: lld
+.include "machine.inc"
 .globl _start
-_start: call foo
+_start: calls foo
 .section .note.GNU-stack,"",@progbits
 //# file: foo.s
+.include "machine.inc"
 .globl foo, __wrap_foo
 foo: ret
-__wrap_foo: call __real_foo
+__wrap_foo: calls __real_foo
 .section .note.GNU-stack,"",@progbits

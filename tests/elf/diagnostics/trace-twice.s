@@ -4,8 +4,9 @@
 //# says: main\.o
 //# says: libx\.a\(x\.o\)
 //# peers:
+.include "machine.inc"
 .globl _start
-_start: call x
+_start: calls x
 .section .note.GNU-stack,"",@progbits
 //# file: x.s
 .globl x

@@ -8,9 +8,10 @@
 //# @four expect-error: referenced 1 more times?$
 //# @five expect-error: referenced 2 more times$
 //# peers: lld
+.include "machine.inc"
 .globl _start
 _start:
 .rept calls
-  call nowhere
+  calls nowhere
 .endr
 .section .note.GNU-stack,"",@progbits

@@ -6,10 +6,11 @@
 //# warning: missing_c
 //# warning: missing_d
 //# warning: missing_e
+.include "machine.inc"
 .globl _start
 _start:
-  call missing_a
-  call missing_b
-  call missing_c
-  call missing_d
-  call missing_e
+  calls missing_a
+  calls missing_b
+  calls missing_c
+  calls missing_d
+  calls missing_e

@@ -26,11 +26,11 @@
 //# symbol: def
 //# file: ref.s
 .data
-.quad def
+.dc.a def
 //# file: through.s
 .globl through
 .data
-through: .quad def
+through: .dc.a def
 //# file: def.s
 .globl def
 def: ret

@@ -3,9 +3,10 @@
 //# peers: ld
 //# warning: nope
 //# no-warning: (?s)undefined (symbol|reference)[^\n]*nope.*undefined (symbol|reference)[^\n]*nope
+.include "machine.inc"
 .globl _start
 _start:
-call nope
-call nope
-call nope
+calls nope
+calls nope
+calls nope
 .section .note.GNU-stack,"",@progbits

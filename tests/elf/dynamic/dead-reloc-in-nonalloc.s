@@ -19,8 +19,8 @@ dead: ret
 .globl _start
 _start: ret
 .section .debug_x,"",@progbits
-.quad dead
+.dc.a dead
 .long dead
-.quad _start
+.dc.a _start
 .section .debug_loc,"",@progbits
-.quad dead
+.dc.a dead

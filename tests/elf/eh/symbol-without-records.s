@@ -4,7 +4,7 @@
 //# variant: emitted: -static --emit-relocs
 //# section: .eh_frame size>=4
 //# symbol: begin section=.eh_frame
-//# word64: symbol(pointer).value = symbol(begin).value
+//# word: symbol(pointer).value = symbol(begin).value
 //# run: exit=0
 .globl _start
 _start:
@@ -14,7 +14,7 @@ _start:
   syscall
 .data
 .globl pointer
-pointer: .quad begin
+pointer: .dc.a begin
 .section .eh_frame,"a",@progbits
 .globl begin
 begin: .long 0

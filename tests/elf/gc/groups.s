@@ -1,9 +1,10 @@
 // The members of a group live together.
 //# link: -static --gc-sections
 //# symbol: data_of_group
+.include "machine.inc"
 .text
 .globl _start
-_start: call f
+_start: calls f
 .section .text.f,"axG",@progbits,sig,comdat
 f: ret
 .section .data.f,"awG",@progbits,sig,comdat

@@ -13,14 +13,15 @@
 //# section: .plain
 //# section: .linked
 //# @program symbol: ring_end
+.include "machine.inc"
 .section .first_in_file,"axG",@progbits,ring,comdat
 ring_end: ret
 .section .text.ring,"axG",@progbits,ring,comdat
 ring: ret
 .text
 .globl _start
-_start: call live
-call ring
+_start: calls live
+calls ring
 .section .alone,"G",@progbits,one,comdat
 .quad 1
 .section .first,"G",@progbits,two,comdat
@@ -36,7 +37,7 @@ dead: ret
 .section .with_dead,"G",@progbits,dead,comdat
 .quad 1
 .section .retained,"R",@progbits
-.quad used
+.dc.a used
 .section .used_by_retained,"a",@progbits
 used: .quad 1
 .section .plain,"",@progbits

@@ -21,5 +21,5 @@ third:  mov $2, %eax
         ret
         .irp name, .debug_info, .debug_line, .debug_ranges, .annotation
         .section \name,"",@progbits
-        .quad first, second, third
+        .dc.a first, second, third
         .endr

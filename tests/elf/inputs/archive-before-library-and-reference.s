@@ -17,8 +17,9 @@
 //# variant: asked: -u f libmember.a libshared.so main.o
 //# @between,both,asked symbol: mark
 //# peers: ld lld
+.include "machine.inc"
 .globl _start
-_start: call f@PLT
+_start: calls f
 .section .note.GNU-stack,"",@progbits
 //# file: f.s
 .globl f, mark
@@ -27,12 +28,14 @@ f: ret
 mark:
 .section .note.GNU-stack,"",@progbits
 //# file: middle.s
+.include "machine.inc"
 .globl middle
-middle: call f@PLT
+middle: calls f
 .section .note.GNU-stack,"",@progbits
 //# file: start.s
+.include "machine.inc"
 .globl _start
-_start: call middle
+_start: calls middle
 .section .note.GNU-stack,"",@progbits
 //# file: lone.s
 .globl _start

@@ -6,7 +6,7 @@
 //# no-symbol: member
 //# peers:
 .globl _start
-_start: .quad foo
+_start: .dc.a foo
 .section .note.GNU-stack,"",@progbits
 //# file: member.s
 .globl foo, member

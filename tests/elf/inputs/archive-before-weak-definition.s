@@ -41,16 +41,16 @@
 //# @assigned-before no-symbol: strong
 //# peers: ld lld
 .globl _start
-_start: .quad foo
+_start: .dc.a foo
 .section .note.GNU-stack,"",@progbits
 //# file: far.s
 .globl _start
-_start: .quad middle
+_start: .dc.a middle
 .section .note.GNU-stack,"",@progbits
 //# file: middle.s
 .data
 .globl middle
-middle: .quad foo
+middle: .dc.a foo
 .section .note.GNU-stack,"",@progbits
 //# file: strong.s
 .data

@@ -13,13 +13,15 @@
 //# symbol: f section=.text
 //# symbol: g section=.text
 //# peers: none
+.include "machine.inc"
 .globl _start
-_start: call f
+_start: calls f
 .section .note.GNU-stack,"",@progbits
 //# file: f.s
+.include "machine.inc"
 .globl f
 .type f, @function
-f: call g
+f: calls g
 ret
 .section .note.GNU-stack,"",@progbits
 //# file: g.s

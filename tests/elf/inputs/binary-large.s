@@ -12,4 +12,4 @@
         .globl  _start
 _start: ret
         .data
-        .quad   _binary_large_size
+        .dc.a   _binary_large_size

@@ -2,9 +2,8 @@
 //# sh: : > empty.o
 //# link: -static empty.o
 //# run: exit=0
+.include "machine.inc"
 .globl _start
 _start:
-  mov $60, %eax
-  xor %edi, %edi
-  syscall
+  exit 0
 .section .note.GNU-stack,"",@progbits

@@ -2,4 +2,4 @@
 //# link: no-such-file.o
 //# expect-error: no-such-file\.o.*[Nn]o such file
 .globl _start
-_start: hlt
+_start: nop

@@ -1,11 +1,11 @@
 // Merge sections with different flags or entry sizes are not mixed.
 //# link: -static
 //# contains: .rodata "ab" count=1
-//# word64: symbol(place).value = symbol(b).value
+//# word: symbol(place).value = symbol(b).value
 .globl _start
 _start: ret
 .data
-place: .quad b
+place: .dc.a b
 .section .rodata.str1.1,"aMS",@progbits,1
 .string "ab"
 .section .rodata.cst4,"aM",@progbits,4

@@ -2,4 +2,4 @@
 //# link: @no-such-file
 //# expect-error: no-such-file
 .globl _start
-_start: hlt
+_start: nop

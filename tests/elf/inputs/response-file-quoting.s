@@ -8,11 +8,10 @@
 //# sh: cp main.o 'a b.o'; cp main.o 'c\d.o'
 //# archive: unused.a main.o
 //# run: exit=9
+.include "machine.inc"
 .globl _start
 _start:
-  mov $9, %edi
-  mov $60, %eax
-  syscall
+  exit 9
 .section .note.GNU-stack,"",@progbits
 //# file: posix.rsp
 -static 'a b.o' --defsym="x"=1 \--allow-multiple-definition c\\d.o

@@ -7,13 +7,13 @@
 //# symbol: z value=7 section=ABS
 //# no-symbol: unneeded
 //# no-symbol: needed_by_unneeded
-//# word64: symbol(word).value = 9
+//# word: symbol(word).value = 9
 //# peers: lld
 .globl _start
 _start: ret
 .data
 .globl word
-word: .quad x
+word: .dc.a x
 .section .note.GNU-stack,"",@progbits
 //# file: behind.txt
 PROVIDE(unneeded = needed_by_unneeded);

@@ -9,8 +9,9 @@
 //# @input peers: ld lld
 //# @script peers: ld
 //# @included,before peers:
+.include "machine.inc"
 .globl _start
-_start: call there
+_start: calls there
 .section .note.GNU-stack,"",@progbits
 //# file: there.s
 .globl there

@@ -4,7 +4,7 @@
 //# link: main.o -static libx.so
 //# expect-error: libx\.so
 .globl _start
-_start: hlt
+_start: nop
 //# file: x.s
 .globl x
 x: ret

@@ -10,6 +10,6 @@
 .globl _start
 _start: ret
 .section .data.rel.ro,"aw"
-.quad _start
+.dc.a _start
 .data
 .quad 1

@@ -1,16 +1,16 @@
 // The ends of data and of the program are those of their sections, also where an option places these
 // below others: start code clears what lies between __bss_start and _end.
 //# link: -Ttext=0x9000 --build-id=sha1 -z noseparate-code
-//# word64: symbol(edges).value = symbol(data_end).value
-//# word64: symbol(edges).value+8 = symbol(zeros_end).value
-//# word64: symbol(edges).value+16 = symbol(text_end).value
+//# word: symbol(edges).value = symbol(data_end).value
+//# word: symbol(edges).value+1word = symbol(zeros_end).value
+//# word: symbol(edges).value+2words = symbol(text_end).value
 .globl _start, edges, data_end, zeros_end, text_end
 _start:
   nop
 text_end:
 .data
 edges:
-.quad _edata, _end, etext
+.dc.a _edata, _end, etext
 data_end:
 .bss
 .balign 4

@@ -33,4 +33,4 @@ ret
 .section .bss.unlikely.x,"aw",@nobits
 .quad 0
 .section .data.rel.ro.hot.x,"aw"
-.quad _start
+.dc.a _start

@@ -14,7 +14,7 @@
 //# segment: LOAD flags=R sections~lrodata
 //# @default segment: LOAD flags=RW sections~^.ldata,.lbss$
 //# @after segment: LOAD flags=R sections~^.lrodata$
-//# word64: section(.ldata).address = section(.lrodata).address
+//# word: section(.ldata).address = section(.lrodata).address
 //# peers:
 .globl _start
 .text
@@ -24,7 +24,7 @@ nop
 .section .lrodata,"al",@progbits
 lr: .quad 1
 .section .ldata,"awl",@progbits
-.quad lr
+.dc.a lr
 .section .lbss,"awl",@nobits
 .zero 8
 .section .rodata,"a",@progbits

@@ -8,19 +8,21 @@
 //# error-text: >>> prevailing definition is in main.o
 //# error-text: >>> referenced by other.o:(other)
 //# error-text: >>> referenced by other.o:(table)
+.include "machine.inc"
 .section .text._Z6sharedv,"axG",@progbits,_Z6sharedv,comdat
 .weak _Z6sharedv
 _Z6sharedv: ret
 .text
 .globl _start
-_start: call _Z6sharedv
+_start: calls _Z6sharedv
 //# file: other.s
+.include "machine.inc"
 .section .text._Z6sharedv,"axG",@progbits,_Z6sharedv,comdat
 .weak _Z6sharedv, _Z9only_herev
 _Z6sharedv: ret
 _Z9only_herev: ret
 .text
 .globl other
-other: call _Z9only_herev
+other: calls _Z9only_herev
 .data
-table: .quad _Z9only_herev
+table: .dc.a _Z9only_herev

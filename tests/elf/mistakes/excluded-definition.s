@@ -4,8 +4,9 @@
 //# error-text: ld: error: relocation refers to a symbol in a discarded section: helper
 //# error-text: >>> defined in helper.o
 //# error-text: >>> referenced by main.o:(_start)
+.include "machine.inc"
 .globl _start
-_start: call helper
+_start: calls helper
 //# file: helper.s
 .section .helper,"axe"
 .globl helper

@@ -11,8 +11,9 @@
 //# @script,before,inside expect-error: (cannot|unable to) find.* -lx
 //# @on,inside-on,path,list symbol: x
 //# peers: ld
+.include "machine.inc"
         .globl  _start
-_start: call    x
+_start: calls x
 //# file: x.s
         .globl  x
 x:      ret

@@ -26,5 +26,5 @@ functions a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x
 .text
 _start: ret
 .data
-.quad _start
+.dc.a _start
 .section .note.GNU-stack,"",@progbits

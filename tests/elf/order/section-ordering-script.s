@@ -8,10 +8,11 @@
 //# symbol: x value<symbol(a).value
 //# symbol: d2 value<symbol(d1).value
 //# peers:
+.include "machine.inc"
 .globl _start
 .section .text.a,"ax"
 _start:
-a: call x
+a: calls x
 .section .text.b,"ax"
 b: ret
 .section .text.c,"ax"

@@ -3,9 +3,10 @@
 //# no-warning: split-by
 //# no-section: .text.0
 //# peers:
+.include "machine.inc"
 .globl _start
 .text
-_start: call f
+_start: calls f
 .section .note.GNU-stack,"",@progbits
 //# file: f.s
 .globl f

@@ -4,10 +4,9 @@
 //# header: type=EXEC entry=symbol(_start).value
 //# no-segment: DYNAMIC
 //# no-segment: INTERP
+.include "machine.inc"
 .globl _start
 .text
 _start:
-  mov $60, %eax
-  mov $7, %edi
-  syscall
+  exit 7
 .section .note.GNU-stack,"",@progbits

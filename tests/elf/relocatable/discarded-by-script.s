@@ -24,7 +24,7 @@ g: ret
 nop
 .cfi_endproc
 .section .debug_info,""
-.quad g
+.dc.a g
 //# file: script.ld
 SECTIONS { .text : { *(.text) } /DISCARD/ : { *(.init.text) } }
 //# file: common.s

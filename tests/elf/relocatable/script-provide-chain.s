@@ -11,8 +11,8 @@
 //# peers: ld lld
 .data
 .globl a, own
-a: .quad b
-own: .quad d
+a: .dc.a b
+own: .dc.a d
 .section .note.GNU-stack,"",@progbits
 //# file: chain.txt
 PROVIDE(b = c);

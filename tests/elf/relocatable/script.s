@@ -20,7 +20,7 @@ x: .long 1
 .long sym_in
 .section .mine,"a"
 .balign 8
-.quad x
+.dc.a x
 .section .t.b,"ax"
 f: call g
 .section .t.a,"ax"
@@ -29,7 +29,7 @@ g: ret
 .section .grp,"axG",@progbits,sig,comdat
 h: nop
 .section .own,"",@progbits
-.quad g
+.dc.a g
 .section .discard,"a"
 .byte 1
 .section .orphan,"a"

@@ -7,6 +7,7 @@
 .globl f
 f: ret
 //# file: b.s
+.include "machine.inc"
 .section .text.f,"axG",@progbits,f,comdat
 .globl f, helper
 .weak maybe
@@ -14,5 +15,5 @@ f: ret
 helper: ret
 maybe: ret
 .text
-call helper
-call maybe
+calls helper
+calls maybe

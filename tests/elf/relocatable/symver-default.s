@@ -5,6 +5,7 @@
 //# dynsym: f@@V2
 //# dynsym: g@V1
 //# peers: lld
+.include "machine.inc"
 .globl f
 .type f, @function
 .symver f, f@@V2
@@ -15,7 +16,7 @@ f: ret
 g: ret
 .globl call
 call:
-  call f@PLT
+  calls f
   ret
 .section .note.GNU-stack,"",@progbits
 //# file: v.map

@@ -4,7 +4,7 @@
 //# lint-except: writable-code the script puts all into one segment
 //# peers: lld
 .text
-.quad __preinit_array_start, __preinit_array_end
+.dc.a __preinit_array_start, __preinit_array_end
 .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20
 .comm common\n, 4, 4
 .endr

@@ -12,7 +12,7 @@
 .globl _start
 _start: ret
 .data
-.quad __ehdr_start
+.dc.a __ehdr_start
 .ifdef hidden
 .hidden __ehdr_start
 .endif

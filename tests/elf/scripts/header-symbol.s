@@ -7,21 +7,21 @@
 //# variant: weak-loaded: weak.o -T loaded.ld
 //# variant: strong-loaded: main.o -T loaded.ld
 //# archive: unused.a weak.o
-//# @weak,headers word64: section(.data).address = 0
-//# @weak-loaded,strong-loaded word64: section(.data).address = 0x10000
+//# @weak,headers word: section(.data).address = 0
+//# @weak-loaded,strong-loaded word: section(.data).address = 0x10000
 //# @strong expect-error: undefined (symbol|reference).*__ehdr_start
 //# peers: ld
 .globl _start
 _start: ret
 .data
-.quad __ehdr_start
+.dc.a __ehdr_start
 .section .note.GNU-stack,""
 //# file: weak.s
 .globl _start
 .weak __ehdr_start
 _start: ret
 .data
-.quad __ehdr_start
+.dc.a __ehdr_start
 .section .note.GNU-stack,""
 //# file: away.ld
 SECTIONS { . = 0x10000; .text : { *(.text) } . = ALIGN(0x1000); .data : { *(.data) } }

@@ -16,7 +16,7 @@
 _start:
   ret
 .data
-.quad _end, __bss_start, _edata, etext, __executable_start, __ehdr_start
+.dc.a _end, __bss_start, _edata, etext, __executable_start, __ehdr_start
 .section set,"aw"
 .quad 1
 .bss

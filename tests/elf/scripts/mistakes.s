@@ -22,7 +22,7 @@
 _start: ret
     movq outside@GOTPCREL(%rip), %rax
     .data
-    .quad _start
+    .dc.a _start
 //# file: brace.ld
 SECTIONS {
   .text { *(.text) } }

@@ -16,13 +16,14 @@
 //# @one,one-joined no-error: prohibited cross reference from [`']?\.one
 //# @implicit peers: lld
 //# @program,joined,library,one,one-joined,joined-layout,insert,fine peers: ld lld
+.include "machine.inc"
 .globl _start
 _start: ret
 .section .one,"ax"
-one: call two
+one: calls two
 .section .two,"ax"
 .globl two
-two: call one
+two: calls one
 .section .note.GNU-stack,""
 //# file: both.ld
 NOCROSSREFS(.one .two)

@@ -9,7 +9,7 @@
 .globl f
 f: mov g@GOTPCREL(%rip), %rax
 .data
-.quad g
+.dc.a g
 //# file: lib.s
 .globl g
 g: ret

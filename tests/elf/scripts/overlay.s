@@ -31,7 +31,7 @@
 .globl _start
 _start: ret
 .data
-.quad __load_start_o1, __load_stop_o2, __load_start_o3
+.dc.a __load_start_o1, __load_stop_o2, __load_start_o3
 //# file: addresses.ld
 SECTIONS {
     .text 0x1000 : { *(.text) }

@@ -12,8 +12,9 @@
 //# dynamic: RELASZ value=48
 //# dynamic: RELACOUNT value=1
 //# peers: none
+.include "machine.inc"
 .globl f
-f: call away@plt
+f: calls away
 ret
 .data
 .quad .data, other

@@ -10,6 +10,6 @@
 .globl _start
 _start: lea _start(%rip), %rax
 .data
-.quad _start
+.dc.a _start
 //# file: layout.ld
 SECTIONS { . = start; .text : { *(.text) } .data : { *(.data) } }

@@ -10,12 +10,12 @@
 //# section: .bss address=0x10030
 //# segment: TLS address=0x10000 filesz=16 memsz=48
 //# @plain,region segment: LOAD count=1
-//# word64: 0x10010 = 0xffffffffffffffd0
-//# word64: 0x10018 = 0xffffffffffffffe0
-//# word64: 0x10020 = 0xfffffffffffffff0
+//# word: 0x10010 = 0xffffffffffffffd0
+//# word: 0x10018 = 0xffffffffffffffe0
+//# word: 0x10020 = 0xfffffffffffffff0
 //# peers: none
 .data
-.quad a@tpoff, b@tpoff, c@tpoff, 0
+.dc.a a@tpoff, b@tpoff, c@tpoff, 0
 .section .tdata,"awT",@progbits
 a: .quad 1, 2
 .section .tbss,"awT",@nobits

@@ -1,13 +1,13 @@
 // Offsets of thread-local symbols count from the end of all thread-local storage, though PHDRS describes it
 // by two headers.
 //# link: main.o -e 0 -T layout.ld
-//# word64: section(.data).address = 0xffffffffffffffe0
-//# word64: section(.data).address+8 = 0xfffffffffffffff0
+//# word: section(.data).address = 0xffffffffffffffe0
+//# word: section(.data).address+1word = 0xfffffffffffffff0
 //# lint-except: tls-segment there are two
 //# lint-except: segment-twice there are two
 //# peers: ld lld
 .data
-.quad a@tpoff, b@tpoff
+.dc.a a@tpoff, b@tpoff
 .section .tdata,"awT",@progbits
 a: .quad 1, 2
 .section .tbss,"awT",@nobits

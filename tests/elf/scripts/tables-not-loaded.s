@@ -26,7 +26,7 @@ _start: call foo@plt
   mov bar@GOTPCREL(%rip),%rax
   push bar@GOTPCREL(%rip)
 .data
-.quad _start
+.dc.a _start
 .weak foo, bar
 .section .note.GNU-stack,""
 //# file: lone.s

@@ -2,4 +2,4 @@
 //# link: -static --defsym=x=nowhere
 //# expect-error: nowhere
 .globl _start
-_start: .quad x
+_start: .dc.a x

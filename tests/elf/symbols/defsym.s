@@ -11,7 +11,7 @@
 //# @separate symbol: x value=0x12
 //# @difference symbol: x value=16
 .globl _start
-_start: .quad x
+_start: .dc.a x
 .data
 .globl target, last
 target: .zero 16

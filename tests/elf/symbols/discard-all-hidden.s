@@ -9,11 +9,12 @@
 //# @script symbol: shown bind=LOCAL
 //# no-symbol: own
 //# no-dynsym: hidden
+.include "machine.inc"
 .globl _start, hidden, shown
 .hidden hidden
 _start:
-  call hidden
-  call own
+  calls hidden
+  calls own
 hidden: ret
 own: ret
 shown: ret

@@ -12,7 +12,7 @@ leaq __init_array_start(%rip), %rax
 ret
 .hidden __init_array_start
 .section .init_array,"aw",@init_array
-.quad _start
+.dc.a _start
 .section .tbss,"awT",@nobits
 .globl big
 .type big,@object

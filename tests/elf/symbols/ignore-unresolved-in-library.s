@@ -9,5 +9,6 @@
 _start: nop
 .section .note.GNU-stack,"",@progbits
 //# file: und.s
-call und@PLT
+.include "machine.inc"
+calls und
 .section .note.GNU-stack,"",@progbits

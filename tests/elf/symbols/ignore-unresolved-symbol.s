@@ -3,10 +3,10 @@
 //# variant: both: --ignore-unresolved-symbol=foo --ignore-unresolved-symbol=bar
 //# @one expect-error: undefined.*bar
 //# @one no-error: undefined.*foo
-//# @both word64: symbol(words).value = 0
+//# @both word: symbol(words).value = 0
 //# peers: ld
 .globl _start
 _start: ret
 .data
 .globl words
-words: .quad foo, bar
+words: .dc.a foo, bar

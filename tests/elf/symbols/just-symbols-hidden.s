@@ -13,10 +13,11 @@
 //# variant: moved: main.o --just-symbols=moved --defsym=foo=1
 //# @moved warning: moved: --just-symbols of a shared object
 //# @moved peers: none
+.include "machine.inc"
 .globl _start
 _start:
-call foo
-call bar
+calls foo
+calls bar
 .section .note.GNU-stack,"",@progbits
 //# file: rom.s
 .globl foo, bar

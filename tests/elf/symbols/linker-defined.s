@@ -10,7 +10,7 @@
 //# symbol: __ehdr_start value=segment(LOAD).address
 .globl _start
 _start:
-  .quad _end, end, __bss_start, _edata, edata, _etext, etext, __ehdr_start
+  .dc.a _end, end, __bss_start, _edata, edata, _etext, etext, __ehdr_start
 .data
   .quad 1
 .bss

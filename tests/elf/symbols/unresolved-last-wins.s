@@ -29,11 +29,13 @@
 //# @objects-warned,undefs-warned,shared-warned no-warning: in_object
 //# @libraries-warned warning: in_object
 //# @libraries-warned no-warning: in_library
+.include "machine.inc"
         .globl  _start
-_start: call    use@plt
-        call    in_object@plt
+_start: calls use
+        calls in_object
         ret
 //# file: lib.s
+.include "machine.inc"
         .globl  use
-use:    call    in_library@plt
+use:    calls in_library
         ret

@@ -6,12 +6,14 @@
 //# variant: unwrapped: own.o libwrap.so
 //# @unwrapped expect-error: __real_foo
 //# peers: ld lld
+.include "machine.inc"
 .globl _start
-_start: call foo@PLT
+_start: calls foo
 .section .note.GNU-stack,"",@progbits
 //# file: own.s
+.include "machine.inc"
 .globl _start, foo
-_start: call foo@PLT
+_start: calls foo
 .type foo, @function
 foo: ret
 .section .note.GNU-stack,"",@progbits
@@ -21,8 +23,9 @@ foo: ret
 foo: ret
 .section .note.GNU-stack,"",@progbits
 //# file: wrapper.s
+.include "machine.inc"
 .globl __wrap_foo
 .type __wrap_foo, @function
-__wrap_foo: call __real_foo@PLT
+__wrap_foo: calls __real_foo
 ret
 .section .note.GNU-stack,"",@progbits

@@ -1,11 +1,11 @@
 // Equal constants of one size become one.
 //# link: -static
 //# section: .rodata size=24
-//# word64: symbol(place).value = symbol(b).value
+//# word: symbol(place).value = symbol(b).value
 .globl _start
 _start: ret
 .data
-place: .quad a
+place: .dc.a a
 .section .rodata.cst8,"aM",@progbits,8
 a: .quad 0x1122334455667788
 other: .quad 1

@@ -20,19 +20,18 @@
 //# sh: cmp plain-z decompressed-z
 //# sh: rm plain* decompressed* unused.a
 //# run
+.include "machine.inc"
         .globl  _start
-_start: mov     $60, %eax
-        xor     %edi, %edi
-        syscall
+_start: exit 0
         .section .debug_many,"",@progbits
         .rept   300000
-        .quad   _start + 5
+        .dc.a   _start + 5
         .long   0x1234567
         .ascii  "ab"
         .endr
         .section .debug_more,"",@progbits
         .fill   70000000, 1, 0x61
-        .quad   _start + 7
+        .dc.a   _start + 7
         .fill   3000000, 1, 0x62
         .long   .debug_many + 9
         .section .debug_ranges,"",@progbits

@@ -11,7 +11,7 @@
 .globl f
 f: ret
 .data
-.quad f
+.dc.a f
 .section .note.GNU-stack,"",@progbits
 //# file: v.s
 .globl f

@@ -6,8 +6,8 @@
 //# contains: .rodata "xn2999y" count=1
 //# contains: .rodata "the last" count=1
 //# section: .rodata size>=3000000
-//# word64: symbol(place).value = symbol(b).value
-//# word64: symbol(place).value+8 = symbol(middle).value
+//# word: symbol(place).value = symbol(b).value
+//# word: symbol(place).value+1word = symbol(middle).value
 //# bytes: symbol(middle).value = 6e 31 35 30 30 79 00
 .globl _start, middle
 .altmacro
@@ -20,7 +20,7 @@
 .endm
 _start: ret
 .data
-place: .quad a, middle
+place: .dc.a a, middle
 .section .rodata.str1.1,"aMS",@progbits,1
 .set i, 0
 .rept 3000

@@ -31,7 +31,7 @@ _start: lea     table(%rip), %rbx
 2:      mov     $60, %eax
         syscall
         .section .text.unused,"ax",@progbits
-        .quad   .strings
+        .dc.a   .strings
 
 # A place by its section, so that it chooses the piece; what is there, and by how many bits it is shifted so that the rest does not matter.
         .macro  expect place, value, bits
@@ -94,7 +94,7 @@ table:
         .section .eight,"aM",@progbits,8
         .set    n, 0
         .rept   300000
-        .quad   n % 5000
+        .dc.a   n % 5000
         .if     n % 997 == 0
         expect  .eight+8*n, n%5000, 64
         .endif

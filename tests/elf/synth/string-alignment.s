@@ -5,7 +5,7 @@
 .globl _start
 _start: ret
 .data
-place: .quad a, b
+place: .dc.a a, b
 .section .rodata.str1.1,"aMS",@progbits,1
 a: .string "aligned"
 .section .rodata.str1.16,"aMS",@progbits,1

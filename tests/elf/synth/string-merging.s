@@ -2,11 +2,11 @@
 //# link: -static
 //# contains: .rodata "hello" count=1
 //# contains: .rodata "world" count=1
-//# word64: symbol(place).value = symbol(b).value
+//# word: symbol(place).value = symbol(b).value
 .globl _start
 _start: ret
 .data
-place: .quad a
+place: .dc.a a
 .section .rodata.str1.1,"aMS",@progbits,1
 a: .string "hello"
 .section .note.GNU-stack,"",@progbits

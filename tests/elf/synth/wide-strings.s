@@ -1,11 +1,11 @@
 // Strings of wide characters are merged by their character size.
 //# link: -static
-//# word64: symbol(place).value = symbol(b).value
+//# word: symbol(place).value = symbol(b).value
 //# section: .rodata size=20
 .globl _start
 _start: ret
 .data
-place: .quad a
+place: .dc.a a
 .section .rodata.str4.4,"aMS",@progbits,4
 .balign 4
 a: .long 'x', 'y', 0

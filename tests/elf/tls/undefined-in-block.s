@@ -5,7 +5,7 @@
 //# disasm: code lea 0x0\(%rax\),%rcx
 //# disasm: code lea 0x0\(%rax\),%rdx
 //# disasm: code lea 0x10\(%rax\),%rsi
-//# word64: symbol(word).value = 0
+//# word: symbol(word).value = 0
 //# peers: lld
 .globl code, word
 .weak weak, hidden
@@ -18,7 +18,7 @@ code:
   lea hidden@DTPOFF+16(%rax), %rsi
   ret
 .data
-word: .quad weak@DTPOFF
+word: .dc.a weak@DTPOFF
 .section .tdata,"awT",@progbits
 own: .quad 1
 .section .note.GNU-stack,"",@progbits

@@ -4,10 +4,11 @@
 //# dynsym: f@@V1
 //# no-dynsym: section=UND
 //# peers: ld
+.include "machine.inc"
 .symver f, f@V1
 .globl call
 call:
-  call f@PLT
+  calls f
   ret
 .section .note.GNU-stack,"",@progbits
 //# file: a.s

@@ -9,12 +9,13 @@
 //# @used version: GLIBC_ABI_DT_RELR kind=need file=libc.so.6
 //# @other no-version: GLIBC_ABI_DT_RELR
 //# peers: ld
+.include "machine.inc"
 .globl _start
 _start:
-  call f@PLT
+  calls f
   ret
 .data
-.quad _start
+.dc.a _start
 .section .note.GNU-stack,"",@progbits
 //# file: libc.s
 .globl f

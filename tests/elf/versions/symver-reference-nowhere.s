@@ -5,12 +5,13 @@
 //# variant: program: -pie main.o --unresolved-symbols=ignore-all | -Wa,--defsym,WEAK=1
 //# @strong,weak link: -shared
 //# expect-error: (undefined symbol: |no symbol version section for versioned symbol .)foo@V9
+.include "machine.inc"
 .ifdef WEAK
 .weak foo
 .endif
 .symver foo, foo@V9
 .globl call
 call:
-  call foo@PLT
+  calls foo
   ret
 .section .note.GNU-stack,"",@progbits
