@@ -8,7 +8,7 @@
 use crate::Result;
 use crate::command::CommandLine;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::{fs, io};
@@ -195,6 +195,12 @@ impl Machine {
             *program = self.program(program);
         }
         line
+    }
+
+    /// A directory below `directory` for files of this machine; `directory` itself for the machine
+    /// that the tests run on.
+    pub fn own_directory(&self, directory: &Path) -> PathBuf {
+        if self.is_native() { directory.to_owned() } else { directory.join(self.word) }
     }
 
     /// The options that make clang compile and link for it.
