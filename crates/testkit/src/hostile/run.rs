@@ -190,9 +190,11 @@ fn judge_failure(
     let is_gone_rightly = said.contains("relocation") && !out.join("out").exists();
     let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
     // A message may be about symbols of other files that are undefined because of the damage, about
-    // an output that options refuse, or about a name that a damaged script has.
+    // an output that options refuse, or about a name that a damaged script has. Or all files
+    // together make a section too large.
+    let others = ["undefined ", "out/out has ", "cannot open ", "exceeds available address space"];
     let is_named = expected.damaged.contains(&"response")
-        || ["undefined ", "out/out has ", "cannot open "].iter().any(|words| said.contains(words))
+        || others.iter().any(|words| said.contains(words))
         || expected.damaged.iter().any(|name| said.contains(name));
     if !is_old && !is_gone_rightly {
         Err(("fails and changes the old output", said))
