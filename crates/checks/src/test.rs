@@ -298,9 +298,12 @@ impl Total {
     fn links(&mut self, linker: &Path, perturbed: Option<&Path>) {
         self.instructions(linker);
         self.check("random", random::check(linker, machine::native(), 0..random::SEEDS));
-        self.check("random lto", random_lto::check(linker, 0, random_lto::SEEDS));
-        self.check("random scripts", random_scripts::check_known(linker));
-        self.check("script symbols", script_symbols::check_sample(linker));
+        self.check(
+            "random lto",
+            random_lto::check(linker, machine::native(), 0..random_lto::SEEDS),
+        );
+        self.check("random scripts", random_scripts::check_known(linker, machine::native(), 1));
+        self.check("script symbols", script_symbols::check_sample(linker, machine::native(), 1));
         self.check("emulations", emulations::check(linker));
         self.check("distribute", distribute::check(linker));
         self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));

@@ -75,10 +75,7 @@ pub fn run(words: &[String]) -> Result<()> {
 /// Links the programs of these seeds for `machine`.
 pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Result<Counts> {
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
-    let mut work = root::target().join("random");
-    if !machine.is_native() {
-        work = work.join(machine.word);
-    }
+    let work = machine.own_directory(&root::target().join("random"));
     let drivers = links::Drivers::new(&work, &linker, machine)?;
     walk("random", seeds, |seed| one(&drivers, &work, seed))
 }

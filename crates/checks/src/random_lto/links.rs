@@ -5,6 +5,7 @@ use super::program::{Form, Module, Program};
 use super::source;
 use crate::Result;
 use crate::random::{self, Outcome};
+use skald_testkit::machine::Machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,13 +13,15 @@ use std::process::{Command, Stdio};
 /// A directory in which the compiler driver finds skald.
 pub struct Linkers {
     skald: PathBuf,
+    /// The machine that programs are made for.
+    machine: &'static Machine,
     /// Whether Clang and LLVM's plugin are installed.
     pub has_clang: bool,
 }
 
 impl Linkers {
     /// Makes the directory below `work`.
-    pub fn new(work: &Path, linker: &Path) -> Result<Linkers> {
+    pub fn new(work: &Path, linker: &Path, machine: &'static Machine) -> Result<Linkers> {
         let skald = work.join("with-skald");
         let told = |e: std::io::Error| format!("{}: {e}", skald.display());
         fs::create_dir_all(&skald).map_err(told)?;
@@ -28,7 +31,9 @@ impl Linkers {
         }
         std::os::unix::fs::symlink(linker, &link).map_err(told)?;
         let clang = Command::new("clang++-19").arg("--version").stdout(Stdio::null()).status();
-        Ok(Linkers { skald, has_clang: clang.is_ok_and(|status| status.success()) })
+        // Clang has no headers of x32.
+        let has_clang = clang.is_ok_and(|status| status.success()) && machine.word != "x32";
+        Ok(Linkers { skald, machine, has_clang })
     }
 }
 
@@ -38,7 +43,7 @@ const NO_LOAD: &str = "exit status: 127";
 
 /// The result of a link.
 pub struct Made {
-    /// How the program ended, and what it printed.
+    /// How the program ended and what it printed, or why nothing runs it here.
     pub printed: String,
     /// The resolutions that the plugin was given, in all links.
     pub told: String,
@@ -55,12 +60,13 @@ pub fn compare(linkers: &Linkers, program: &Program, directory: &Path) -> Result
         fs::remove_dir_all(directory).map_err(told)?;
     }
     fs::create_dir_all(directory).map_err(told)?;
-    compile(program, directory)?;
-    let Ok(theirs) = link_and_run("-fuse-ld=bfd", program, directory, "gnu")? else {
+    compile(linkers.machine, program, directory)?;
+    let Ok(theirs) = link_and_run(linkers.machine, "-fuse-ld=bfd", program, directory, "gnu")?
+    else {
         return Ok(Outcome::NotComparable);
     };
     let ours = format!("-B{}", linkers.skald.display());
-    let ours = match link_and_run(&ours, program, directory, "skald")? {
+    let ours = match link_and_run(linkers.machine, &ours, program, directory, "skald")? {
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
@@ -71,11 +77,11 @@ pub fn compare(linkers: &Linkers, program: &Program, directory: &Path) -> Result
     if theirs.printed.starts_with(NO_LOAD) {
         return Ok(Outcome::NotComparable);
     }
-    let difference = difference::find(program, directory, &ours, &theirs)?;
+    let difference = difference::find(linkers.machine, program, directory, &ours, &theirs)?;
     Ok(difference.map_or(Outcome::Same, Outcome::Different))
 }
 
-fn compile(program: &Program, directory: &Path) -> Result<()> {
+fn compile(machine: &Machine, program: &Program, directory: &Path) -> Result<()> {
     for (at, text) in source::sources(program).iter().enumerate() {
         let unit = program.units[at];
         let (compiler, name) = match (program.is_clang, unit.is_cpp) {
@@ -92,7 +98,10 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
             Form::Fat => &["-flto", "-ffat-lto-objects"],
             Form::Code => &[],
         };
-        let mut command = Command::new(compiler);
+        let mut command = Command::new(machine.program(compiler));
+        if program.is_clang {
+            command.args(machine.clang_options());
+        }
         command.args(["-O1", "-w", "-fPIC", "-ffunction-sections", "-c"]);
         if !unit.is_cpp {
             command.arg("-fcommon");
@@ -111,7 +120,7 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
     let members: Vec<String> = program.units_of(Module::Archive).map(object).collect();
     if !members.is_empty() {
         let archiver = if program.is_clang { "llvm-ar-19" } else { "gcc-ar" };
-        let mut archiver = Command::new(archiver);
+        let mut archiver = Command::new(machine.program(archiver));
         let kind = if program.has_thin_archive { "rcT" } else { "rc" };
         archiver.args([kind, "members.a"]).args(members);
         call(directory, &mut archiver)?.map_err(|message| format!("the archive: {message}"))?;
@@ -125,6 +134,7 @@ fn object(unit: usize) -> String {
 
 /// What the program prints, or why there is no program.
 fn link_and_run(
+    machine: &Machine,
     linker: &str,
     program: &Program,
     directory: &Path,
@@ -135,7 +145,7 @@ fn link_and_run(
     fs::create_dir_all(&kept).map_err(|e| format!("{}: {e}", kept.display()))?;
     let mut outputs = Vec::new();
     let mut told = String::new();
-    let commands = commands(linker, program);
+    let commands = commands(machine, linker, program);
     let text: String = commands.iter().map(|(_, command)| format!("{command:?}\n")).collect();
     let list = directory.join(format!("{name}.sh"));
     fs::write(&list, &text).map_err(|e| format!("{}: {e}", list.display()))?;
@@ -147,10 +157,13 @@ fn link_and_run(
             &fs::read_to_string(directory.join(resolutions(program, &output))).unwrap_or_default();
         outputs.push(output);
     }
-    let mut run = Command::new("./out");
-    run.current_dir(directory).env("LD_LIBRARY_PATH", ".").stdin(Stdio::null());
-    let run = run.output().map_err(|e| format!("{}: {e}", directory.display()))?;
-    let printed = format!("{}: {}", run.status, String::from_utf8_lossy(&run.stdout));
+    let printed = match machine.run(&directory.join("out"), directory) {
+        Ok(run) => {
+            let run = run.line.run(directory)?;
+            format!("{}: {}", run.status, run.stdout)
+        }
+        Err(why) => why,
+    };
     for output in &outputs {
         let _ = fs::rename(directory.join(output), kept.join(output));
         let told = resolutions(program, output);
@@ -165,14 +178,17 @@ fn resolutions(program: &Program, output: &str) -> String {
 }
 
 /// Outputs, and the commands that make them.
-fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
+fn commands(machine: &Machine, linker: &str, program: &Program) -> Vec<(String, Command)> {
     let driver = |output: &str, words: &[&str]| {
         let (driver, temps) = if program.is_clang {
             ("clang++-19", "-Wl,-plugin-opt=save-temps")
         } else {
             ("g++", "-save-temps")
         };
-        let mut command = Command::new(driver);
+        let mut command = Command::new(machine.program(driver));
+        if program.is_clang {
+            command.args(machine.clang_options());
+        }
         command.args([linker, "-w", "-flto", temps, "-o", output]).args(words);
         command
     };

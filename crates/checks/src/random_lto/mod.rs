@@ -4,7 +4,9 @@
 //!
 //! A seed determines the whole program: which unit defines what, which units are intermediate code,
 //! machine code or both, which are in a library or an archive, and the options. `cargo xtask test`
-//! links the first [`SEEDS`]; a longer walk is `cargo xtask random-lto --linker PATH FIRST LAST`.
+//! links the first [`SEEDS`]; a longer walk is `cargo xtask random-lto --linker PATH
+//! [--machine NAME] FIRST LAST`. Programs that nothing runs here are compared by their structure
+//! and resolutions alone.
 //! What fails is kept in `target/random-lto/SEED`. A seed counts as skipped if GNU ld refuses the
 //! program.
 
@@ -16,7 +18,9 @@ mod source;
 use crate::Result;
 use crate::random::{Chance, Outcome, walk};
 use program::Program;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
+use std::ops::Range;
 use std::path::Path;
 use xtask::root;
 
@@ -24,23 +28,24 @@ use xtask::root;
 pub const SEEDS: u64 = 24;
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random-lto --linker PATH FIRST LAST";
-    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let usage = "random-lto --linker PATH [--machine NAME] FIRST LAST";
+    let (machine, words) = machine::of_words(words)?;
+    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
     let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
     if option != "--linker" {
         return Err(usage.to_owned());
     }
-    let counts = check(Path::new(linker), seed(first)?, seed(last)?)?;
+    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?)?;
     println!("random lto: {counts}");
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
-/// Links the programs of the seeds from `first` to before `last`.
-pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
+/// Links the programs of these seeds for `machine`.
+pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Result<Counts> {
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
-    let work = root::target().join("random-lto");
-    let linkers = links::Linkers::new(&work, &linker)?;
-    walk("random lto", first..last, |seed| one(&linkers, &work, seed))
+    let work = machine.own_directory(&root::target().join("random-lto"));
+    let linkers = links::Linkers::new(&work, &linker, machine)?;
+    walk("random lto", seeds, |seed| one(&linkers, &work, seed))
 }
 
 fn one(linkers: &links::Linkers, work: &Path, seed: u64) -> Result<Outcome> {

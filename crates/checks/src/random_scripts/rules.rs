@@ -52,7 +52,8 @@ impl Link<'_> {
 pub const RULES: &[Rule] = &[
     Rule {
         name: "padding of code",
-        reason: "gaps in code are instructions of one byte that do nothing, GNU ld has longer ones",
+        reason: "gaps in code are instructions that do nothing: of one byte, where GNU ld has longer \
+                 ones, or on AArch64 of four, where it has zeros",
         applies: Applies::ToOne(|d| d.kind == "bytes" && d.attribute == "padding"),
     },
     Rule {
@@ -298,6 +299,15 @@ pub const RULES: &[Rule] = &[
         applies: Applies::ToLink(|d, link| {
             link.has_zeros_first
                 && matches!(&d.kind[..], "symbol" | "segment" | "section" | "bytes")
+        }),
+    },
+    Rule {
+        name: "thread-local storage in two memory regions",
+        reason: "an error, as the block of a thread is one piece of memory; GNU ld has one block \
+                 for both with offsets that no program can use",
+        applies: Applies::ToLink(|d, link| {
+            let is_apart = d.ours.contains("stands amid sections of thread-local storage");
+            d.kind == "link" && is_apart && link.script.contains("MEMORY")
         }),
     },
     Rule {

@@ -1,6 +1,7 @@
 //! The files that all cells link: made once, by `as`, `ar` and GNU ld.
 
 use crate::Result;
+use skald_testkit::machine::Machine;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -127,19 +128,25 @@ const SOURCES: &[(&str, &str)] = &[
     ("library", ".data\n .globl key\n .type key, @object\n .size key, 8\nkey: .quad 6\n"),
 ];
 
-/// Makes all files in `directory`.
-pub fn make(directory: &Path) -> Result<()> {
+/// Makes all files in `directory` for `machine`.
+pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;
     for (name, source) in SOURCES {
         let path = directory.join(format!("{name}.s"));
+        let narrow = source.replace(".quad", ".long");
+        let source = if machine.has_narrow_addresses() { &narrow } else { *source };
         let text = format!("{source} .section .note.GNU-stack, \"\", @progbits\n");
         fs::write(&path, text).map_err(told)?;
-        run(directory, "as", &[&format!("{name}.s"), "-o", &format!("{name}.o")])?;
+        run(
+            directory,
+            &machine.program("as"),
+            &[&format!("{name}.s"), "-o", &format!("{name}.o")],
+        )?;
     }
     let _ = fs::remove_file(directory.join("member.a"));
-    run(directory, "ar", &["rc", "member.a", "data.o"])?;
-    run(directory, "ld.bfd", &["-shared", "library.o", "-o", "library.so"])
+    run(directory, &machine.program("ar"), &["rc", "member.a", "data.o"])?;
+    run(directory, &machine.program("ld.bfd"), &["-shared", "library.o", "-o", "library.so"])
 }
 
 fn run(directory: &Path, program: &str, arguments: &[&str]) -> Result<()> {

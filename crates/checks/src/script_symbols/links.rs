@@ -17,6 +17,8 @@ use std::process::{Command, Output, Stdio};
 pub struct Linkers {
     /// Path of skald.
     pub skald: PathBuf,
+    /// Path of GNU ld.
+    pub gnu: PathBuf,
     /// Where the files of all cells are.
     pub inputs: PathBuf,
 }
@@ -47,7 +49,7 @@ pub fn compare(
     let script = cells::script(cell, forms);
     fs::write(directory.join("script.ld"), &script).map_err(told)?;
     let words = words(forms, cell, directory)?;
-    let theirs = link(Path::new("ld.bfd"), linkers, &words, directory, "gnu")?;
+    let theirs = link(&linkers.gnu, linkers, &words, directory, "gnu")?;
     let ours = link(&linkers.skald, linkers, &words, directory, "skald")?;
     let mut is_refused = false;
     let differences = match (ours.status.code(), theirs.status.success()) {

@@ -4,8 +4,8 @@
 //! and with every place that takes an expression ([`cells`]). skald and GNU ld must agree on
 //! values, sections, bindings and bytes, or both report an error. Differences are in [`rules`], as
 //! intended or as known bugs; cells with known bugs are skipped. `cargo xtask script-symbols
-//! --linker PATH` links all cells, or with a further word those whose names contain it; `cargo
-//! xtask test` links a part of them.
+//! --linker PATH [--machine NAME]` links all cells, or with a further word those whose names
+//! contain it; `cargo xtask test` links a part of them.
 
 mod cells;
 mod inputs;
@@ -17,19 +17,21 @@ use crate::random::by_workers;
 use crate::random_scripts::links::version_of_gnu;
 use cells::{Cell, Form, PLACES};
 use links::{Compared, Linkers};
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
 use std::path::Path;
 use xtask::root;
 
 /// The command: `--linker PATH`, and a text that names of cells have to contain.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "script-symbols --linker PATH [FILTER]";
-    let (linker, filter) = match words {
+    let usage = "script-symbols --linker PATH [--machine NAME] [FILTER]";
+    let (machine, words) = machine::of_words(words)?;
+    let (linker, filter) = match &words[..] {
         [option, linker] if option == "--linker" => (linker, ""),
         [option, linker, filter] if option == "--linker" => (linker, filter.as_str()),
         _ => return Err(usage.to_owned()),
     };
-    let counts = check(Path::new(linker), |_, name| name.contains(filter))?;
+    let counts = check(Path::new(linker), machine, |_, name| name.contains(filter))?;
     println!("script symbols: {counts}");
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
@@ -38,23 +40,29 @@ pub fn run(words: &[String]) -> Result<()> {
 /// definer and place is in some.
 const SAMPLE: usize = 29;
 
-/// Links a fixed part of the cells.
-pub fn check_sample(linker: &Path) -> Result<Counts> {
+/// Links a fixed part of the cells for `machine`, or one in `share` of that part.
+pub fn check_sample(linker: &Path, machine: &Machine, share: u64) -> Result<Counts> {
     if !version_of_gnu().is_some_and(|version| version.contains(rules::GNU_VERSION)) {
         println!("script symbols: what they mean is known of GNU ld {} alone", rules::GNU_VERSION);
         return Ok(Counts { skipped: 1, ..Counts::default() });
     }
-    check(linker, |at, _| at % SAMPLE == 0)
+    let every = SAMPLE * usize::try_from(share).unwrap_or(1);
+    check(linker, machine, |at, _| at % every == 0)
 }
 
 /// Links the cells for whose number and name `is_asked` holds.
-fn check(linker: &Path, is_asked: impl Fn(usize, &str) -> bool) -> Result<Counts> {
-    let work = root::target().join("script-symbols");
+fn check(
+    linker: &Path,
+    machine: &Machine,
+    is_asked: impl Fn(usize, &str) -> bool,
+) -> Result<Counts> {
+    let work = machine.own_directory(&root::target().join("script-symbols"));
     let linkers = Linkers {
+        gnu: machine.program("ld.bfd").into(),
         skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
         inputs: work.join("inputs"),
     };
-    inputs::make(&linkers.inputs)?;
+    inputs::make(&linkers.inputs, machine)?;
     let forms = cells::forms();
     let all = cells::all(&forms).into_iter().map(|cell| (name(&forms, &cell), cell));
     let asked: Vec<(String, Cell)> =
