@@ -42,11 +42,13 @@ pub fn run(words: &[String]) -> Result<()> {
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
-/// The first links, in a process of their own, because the limit of memory is one of the process.
-pub fn check(linker: &Path) -> Result<()> {
+/// The first links for `machine`, one in `share` of those that a test run does for x86-64. They are
+/// done in a process of their own, because the limit of memory is one of the process.
+pub fn check(linker: &Path, machine: &Machine, share: u64) -> Result<()> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new(program);
-    command.args(["hostile", "--linker"]).arg(linker).args(["0", &LINKS.to_string()]);
+    command.args(["hostile", "--linker"]).arg(linker).args(["--machine", machine.word]);
+    command.args(["0", &(LINKS / share).to_string()]);
     root::run(&mut command)
 }
 
@@ -54,10 +56,7 @@ pub fn check(linker: &Path) -> Result<()> {
 fn walk(linker: &Path, machine: &'static Machine, numbers: Range<u64>) -> Result<Counts> {
     let (first, last) = (numbers.start, numbers.end);
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
-    let mut work = root::target().join("hostile");
-    if !machine.is_native() {
-        work = work.join(machine.word);
-    }
+    let work = machine.own_directory(&root::target().join("hostile"));
     let walk = Walk::new(&linker, &work.join("files"), machine)?;
     let next = AtomicU64::new(first);
     let findings: Mutex<BTreeMap<&str, usize>> = Mutex::new(BTreeMap::new());

@@ -7,6 +7,7 @@ mod faults;
 mod fuzz;
 mod hostile;
 mod instructions;
+mod machines;
 mod other_host;
 mod packages;
 mod random;

@@ -2,8 +2,9 @@
 //!
 //! Without arguments, and while the release build runs: tools, format, clippy, tidy, unit tests,
 //! and a check for another host. Then instructions, random programs and scripts, symbols in
-//! scripts, GNU ld's scripts, failing system calls, damaged and random inputs, and the ELF cases.
-//! Finally the ELF cases once more with the perturbed build, whose outputs are compared as well.
+//! scripts, GNU ld's scripts, failing system calls, damaged and random inputs, and the ELF cases;
+//! a part of these for other machines. Finally the ELF cases once more with the perturbed build,
+//! whose outputs are compared as well.
 //! With `--linker` only the ELF cases run, with that linker (and with the one that `--perturbed`
 //! names, if given). With a filter only some of them run, without those that contain the text of
 //! `--without`. With `--machine` the cases that are for any machine run for that one. With
@@ -13,8 +14,8 @@
 //! together should take no longer than a developer waits. The last line is the total.
 
 use crate::{
-    Result, distribute, emulations, faults, fuzz, hostile, instructions, other_host, packages,
-    random, random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
+    Result, distribute, emulations, faults, fuzz, hostile, instructions, machines, other_host,
+    packages, random, random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::machine::{self, Machine};
@@ -132,6 +133,7 @@ pub fn run(words: &[String]) -> Result<()> {
         filter: arguments.filter.clone(),
         without: arguments.without.clone(),
         machine: arguments.machine,
+        sample: None,
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: arguments.verbose,
     };
@@ -144,6 +146,9 @@ pub fn run(words: &[String]) -> Result<()> {
     }
     let config = Config { perturbed: perturbed.clone(), ..config };
     total.group("cases", suite::run(&config)?);
+    if is_whole {
+        machines::check(&config, |name, counts| total.check(name, counts));
+    }
     if let Some(perturbed) = perturbed {
         println!("perturbed:");
         if is_whole {
@@ -309,7 +314,7 @@ impl Total {
         self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));
         self.check("repeat", repeat::check(linker, perturbed));
         self.check("fuzz", fuzz::check(machine::native(), fuzz::QUICK, 0, None));
-        self.step("hostile", hostile::check(linker));
+        self.step("hostile", hostile::check(linker, machine::native(), 1));
     }
 
     /// A subcommand of cargo; skipped if the toolchain came without it.

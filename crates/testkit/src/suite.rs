@@ -30,6 +30,8 @@ pub struct Config {
     /// The machine for cases that name none, if it is not x86-64. Then cases of other machines are
     /// skipped.
     pub machine: Option<&'static Machine>,
+    /// Only one in so many of the cases that are for any machine is run, and none that is for one.
+    pub sample: Option<usize>,
     /// How many cases run at a time.
     pub jobs: usize,
     /// Cases that pass are printed, too.
@@ -157,6 +159,10 @@ fn print_outcome(name: &str, outcome: &Outcome, verbose: bool) {
 /// All cases in the order of their names.
 pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
     let mut cases = cases_in(&config.cases, config.filter.as_deref())?;
+    if let Some(sample) = config.sample {
+        cases.retain(|case| case.is_generic);
+        cases = cases.into_iter().step_by(sample).collect();
+    }
     if let Some(machine) = config.machine {
         for case in cases.iter_mut().filter(|case| case.is_generic) {
             case.machine = machine;

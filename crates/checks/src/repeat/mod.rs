@@ -244,6 +244,7 @@ impl Repeat {
             filter,
             without: Vec::new(),
             machine,
+            sample: None,
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             verbose: false,
         };

@@ -1,0 +1,60 @@
+//! What `cargo xtask test` does for machines other than x86-64: a fixed part of what the commands
+//! do with `--machine`, so that all machines together take about three minutes on two processors.
+//!
+//! The cases of a machine's own are not among them: they run with those of x86-64. A machine whose
+//! compiler is missing is skipped.
+
+use crate::{Result, fuzz, hostile, random, random_lto, random_scripts, script_symbols};
+use skald_testkit::machine::{self, Machine};
+use skald_testkit::suite::{self, Config, Counts};
+use std::path::Path;
+
+/// One in this many of the cases that are for any machine; a prime number, so that each area has
+/// some.
+const CASES_OF: usize = 7;
+/// Seeds of random programs.
+const PROGRAMS: u64 = 8;
+/// Seeds of random programs of intermediate code.
+const LTO_PROGRAMS: u64 = 4;
+/// One in this many of the scripts, cells of symbols, and links of damaged files that are linked
+/// for x86-64.
+const LINKS_OF: u64 = 10;
+/// Inputs of parsers.
+const INPUTS: u64 = 20_000;
+
+/// Does these checks with the linker of `config`; `told` gets each name and result.
+pub fn check(config: &Config, mut told: impl FnMut(&str, Result<Counts>)) {
+    for machine in machine::all().filter(|machine| !machine.is_native()) {
+        let compiler = machine.program("gcc");
+        if !Path::new("/usr/bin").join(&compiler).exists() {
+            println!("skip {}: no {compiler}", machine.word);
+            told(machine.word, Ok(Counts { skipped: 1, ..Counts::default() }));
+            continue;
+        }
+        for (name, check) in CHECKS {
+            told(&format!("{name}, {}", machine.word), check(config, machine));
+        }
+    }
+}
+
+type Check = fn(&Config, &'static Machine) -> Result<Counts>;
+
+const CHECKS: [(&str, Check); 7] = [
+    ("random", |config, machine| random::check(&config.linker, machine, 0..PROGRAMS)),
+    ("random lto", |config, machine| random_lto::check(&config.linker, machine, 0..LTO_PROGRAMS)),
+    ("random scripts", |config, machine| {
+        random_scripts::check_known(&config.linker, machine, LINKS_OF)
+    }),
+    ("script symbols", |config, machine| {
+        script_symbols::check_sample(&config.linker, machine, LINKS_OF)
+    }),
+    ("fuzz", |_, machine| fuzz::check(machine, INPUTS, 0, None)),
+    ("hostile", |config, machine| {
+        hostile::check(&config.linker, machine, LINKS_OF)?;
+        Ok(Counts { passed: 1, ..Counts::default() })
+    }),
+    ("cases", |config, machine| {
+        let sample = Some(CASES_OF);
+        suite::run(&Config { machine: Some(machine), sample, perturbed: None, ..config.clone() })
+    }),
+];
