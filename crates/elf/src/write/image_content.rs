@@ -117,7 +117,16 @@ impl OwnContent for ImageContent<'_> {
             Synthetic::SymTabShndx => {
                 plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
             }
-            Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
+            Synthetic::Stated(stated) => {
+                let nop = image.machine.nop;
+                let content = &self.stated[stated];
+                // A gap in code has whole instructions, which end where it does.
+                if nop.is_of_words() && *content == nop.pattern() {
+                    nop.fill(out, true);
+                } else {
+                    repeat(content, out);
+                }
+            }
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::GdbIndex | Synthetic::DebugNames => {
                 unreachable!("appended when all else is written")
