@@ -6,6 +6,7 @@ use super::islands::PatchSite;
 use super::output_sections::StatedId;
 use super::segments::FileEnd;
 use super::shown::Shown;
+use super::walk::RegionUsage;
 use super::{OutputSections, Segment};
 use crate::resolve::definitions::SectionId;
 use skald_core::ids::Column;
@@ -55,6 +56,8 @@ pub struct PlacedOutput {
     pub unrepaired: Vec<PatchSite>,
     /// Where the map shows assignments of a layout script; empty unless a map is asked for.
     pub shown: Shown,
+    /// The memory regions of a layout script; empty unless a map is asked for.
+    pub regions: Vec<RegionUsage>,
 }
 
 impl PlacedOutput {
@@ -72,6 +75,7 @@ impl PlacedOutput {
             repaired: Vec::new(),
             unrepaired: Vec::new(),
             shown: Shown::default(),
+            regions: Vec::new(),
         }
     }
 }

@@ -39,6 +39,7 @@ pub(super) fn lay_out(
     table_headers::settle(&mut placed.outputs);
     if options.map.is_some() {
         placed.shown = Shown::find(&layout);
+        placed.regions = walk.usage(&layout);
     }
     if options.reports.memory_usage && !script.is_automatic {
         memory_usage::print(&walk.usage(&layout), frozen.tables.diag);

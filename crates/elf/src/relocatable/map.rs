@@ -6,7 +6,7 @@ use crate::layout::OutputSection;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
-use crate::tell::map::{Inputs, LINKER, Placements, columns};
+use crate::tell::map::{Inputs, LINKER, Placements};
 use skald_core::diag::Failed;
 
 /// Writes the map if `-Map` or the like asks for one.
@@ -19,15 +19,15 @@ pub fn write(selection: &Selection<'_>, joined: &JoinedSections) -> Result<(), F
     let inputs = Inputs::new(tables.sources(), definitions, live);
     let place =
         |section: SectionId, value: u64| (section, joined.offset(section).wrapping_add(value));
-    let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
-    inputs.write_map(joined.outputs.sections.len(), |part, out| {
+    let symbols = Placements::find(options, objects, definitions, live, place);
+    inputs.write_map(&[], joined.outputs.sections.len(), |part, out| {
         let output = &joined.outputs.sections[part];
-        columns::output_section(out, &output.name, output.address, output.size);
+        inputs.columns.output_section(out, &output.name, output.address, output.size, None);
         match joined.inputs_at(part) {
             Some(sections) => {
                 write_inputs(&tables, output, joined, sections, &inputs, &symbols, out);
             }
-            None => columns::input_section(out, &output.name, 0, output.size, LINKER),
+            None => inputs.columns.input_section(out, &output.name, 0, output.size, LINKER),
         }
     })
 }
@@ -46,18 +46,18 @@ fn write_inputs(
         let record = &tables.definitions.sections[id];
         let offset = joined.offset(id);
         if offset > end {
-            columns::fill(out, end, offset - end);
+            inputs.columns.fill(out, end, offset - end);
         }
         let name = if record.flags.has(SectionFlags::COMMON) {
             b"COMMON"
         } else {
             tables.objects[record.object].section_name(record.shndx)
         };
-        columns::input_section(out, name, offset, record.size, inputs.file(record.object));
+        inputs.columns.input_section(out, name, offset, record.size, inputs.file(record.object));
         symbols.write(id, &mut near, out);
         end = offset + record.size;
     }
     if output.kind().is_none() && output.size > end {
-        columns::fill(out, end, output.size - end);
+        inputs.columns.fill(out, end, output.size - end);
     }
 }

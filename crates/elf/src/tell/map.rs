@@ -11,6 +11,7 @@ mod sections;
 mod symbols;
 
 use crate::layout::placed::PlacedOutput;
+use crate::layout::walk::RegionUsage;
 use crate::read::ObjectId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::linker_symbols::ClaimedSymbols;
@@ -20,6 +21,7 @@ use crate::select::selected::Selected;
 use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
+use columns::Columns;
 use skald_core::diag::Failed;
 use skald_core::ids::Column;
 use skald_core::in_order;
@@ -41,6 +43,7 @@ pub struct Inputs<'a> {
     live: &'a Liveness,
     /// The text in the file column for each object.
     files: Column<ObjectId, Vec<u8>>,
+    pub columns: Columns,
 }
 
 /// The tables that a map is made from.
@@ -82,9 +85,11 @@ pub fn write(input: &MapInput<'_>) -> Result<(), Failed> {
     );
     let map = Map { inputs: &inputs, input, symbols };
     let sections = map.section_parts();
-    inputs.write_map(1 + sections.len(), |part, out| match part.checked_sub(1) {
-        None => map.symbols.write_assigned(out),
-        Some(part) => map.write_section(&sections[part], out),
+    inputs.write_map(&input.placed.regions, 1 + sections.len(), |part, out| {
+        match part.checked_sub(1) {
+            None => map.symbols.write_assigned(out),
+            Some(part) => map.write_section(&sections[part], out),
+        }
     })
 }
 
@@ -98,23 +103,26 @@ impl<'a> Inputs<'a> {
         let name = |file| sources.candidates.display_name(file).into_bytes();
         let objects = sources.objects.par_iter().with_min_len(64);
         let files = objects.map(|object| object.file.map_or(LINKER.to_vec(), name)).collect();
-        Inputs { sources, definitions, live, files }
+        let columns = Columns::new(sources.options.machine.class);
+        Inputs { sources, definitions, live, files, columns }
     }
 
     /// Writes a map, whose output sections `body` writes in `parts` parts.
     pub fn write_map(
         &self,
+        regions: &[RegionUsage],
         parts: usize,
         body: impl Fn(usize, &mut Vec<u8>) + Sync,
     ) -> Result<(), Failed> {
         let Some(path) = &self.sources.options.map else { return Ok(()) };
         let diag = self.sources.diag;
-        listing::write_file("map ", path, diag, |file| self.write(parts, body, file));
+        listing::write_file("map ", path, diag, |file| self.write(regions, parts, body, file));
         diag.checkpoint()
     }
 
     fn write(
         &self,
+        regions: &[RegionUsage],
         body_parts: usize,
         body: impl Fn(usize, &mut Vec<u8>) + Sync,
         sink: &mut (impl io::Write + Send),
@@ -147,7 +155,7 @@ impl<'a> Inputs<'a> {
                     out.push(b'\n');
                 }
             }
-            Part::Read => self.write_inputs_read(out),
+            Part::Read => self.write_inputs_read(regions, out),
             Part::Body(part) => body(*part, out),
             Part::Output => self.write_output(out),
             Part::References(part) => {

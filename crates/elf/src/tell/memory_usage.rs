@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// Prints a line for each region.
 pub fn print(regions: &[RegionUsage], diag: &Diag) {
     let mut text = "Memory region         Used Size  Region Size  %age Used\n".to_owned();
-    for RegionUsage { name, used, length } in regions {
+    for RegionUsage { name, used, length, .. } in regions {
         let name = String::from_utf8_lossy(name);
         let _ = write!(text, "{name:>16}: {}{}", size(*used), size(*length));
         if *length != 0 {

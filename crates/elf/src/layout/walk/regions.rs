@@ -25,10 +25,14 @@ pub(super) fn by_name(regions: &[Region]) -> UnorderedMap<&[u8], usize> {
 pub struct RegionUsage {
     /// The region's name in `MEMORY`.
     pub name: Vec<u8>,
+    /// ORIGIN of the region: its first address.
+    pub origin: u64,
     /// Bytes from its start to the end of the last section in it.
     pub used: u64,
     /// LENGTH of the region, in bytes.
     pub length: u64,
+    /// Attributes that sections must have, and those that they must not have: `region_flags`.
+    pub flags: [u32; 2],
 }
 
 /// An output section that a memory region holds.
@@ -58,8 +62,10 @@ impl Walk {
         let regions = layout.regions.iter().zip(&self.regions);
         let usage = regions.map(|(region, state)| RegionUsage {
             name: region.names[0].clone(),
+            origin: state.origin,
             used: state.current.wrapping_sub(state.origin),
             length: state.length,
+            flags: [region.with_flags, region.without_flags],
         });
         usage.collect()
     }

@@ -1,7 +1,7 @@
 //! The input sections that are not in the output: dead sections, dropped copies of groups, folded
 //! functions.
 
-use super::{Inputs, columns};
+use super::Inputs;
 use crate::read::ObjectId;
 use crate::read::object_file::{ReadRules, SectionFlags, has_content};
 use skald_core::ids::IdRange;
@@ -38,7 +38,7 @@ impl Inputs<'_> {
             let object = &self.sources.objects[at];
             for shndx in self.lost(at) {
                 let size = object.header(shndx).sh_size();
-                columns::input_section(out, object.section_name(shndx), 0, size, self.file(at));
+                self.columns.input_section(out, object.section_name(shndx), 0, size, self.file(at));
             }
         }
     }

@@ -1,13 +1,28 @@
 //! What a map shows before the sections: why files are linked, common symbols, and the files read.
 
 use super::{Inputs, columns};
+use crate::layout::walk::RegionUsage;
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
 use crate::read::claimed_files::{Reason, Reasons, Requester};
 use crate::resolve::definitions::{Rank, Strength};
+use crate::script::statements::region_flags;
 use crate::tell::cross_references::spelled;
 use object::elf::SHN_COMMON;
 use skald_host::paths::OsStrBytes;
+
+/// The letters of a memory region's attributes, in the order of GNU ld.
+fn letters(flags: u32) -> Vec<u8> {
+    let all = [
+        (region_flags::ALLOC, b'a'),
+        (region_flags::EXEC, b'x'),
+        (region_flags::READ_ONLY, b'r'),
+        (region_flags::WRITE, b'w'),
+        (region_flags::LOAD, b'l'),
+    ];
+    let given = all.into_iter().filter(|(flag, _)| flags & flag != 0);
+    given.map(|(_, letter)| letter).collect()
+}
 
 /// Width of the column of files and of that of common symbols.
 const FILE_WIDTH: usize = 30;
@@ -99,13 +114,21 @@ impl Inputs<'_> {
     }
 
     /// Appends the lines between discarded sections and output sections: `LOAD` of each input.
-    pub fn write_inputs_read(&self, out: &mut Vec<u8>) {
+    pub fn write_inputs_read(&self, regions: &[RegionUsage], out: &mut Vec<u8>) {
         out.extend_from_slice(
             b"Memory Configuration\n\n\
-              Name             Origin             Length             Attributes\n\
-              *default*        0x0000000000000000 0xffffffffffffffff\n\n\
-              Linker script and memory map\n\n",
+              Name             Origin             Length             Attributes\n",
         );
+        for RegionUsage { name, origin, length, flags: [with, without], .. } in regions {
+            let mut attributes = letters(*with);
+            if *without != 0 {
+                attributes.push(b'!');
+                attributes.append(&mut letters(*without));
+            }
+            self.columns.region(out, name, *origin, *length, &attributes);
+        }
+        self.columns.region(out, b"*default*", 0, !0, b"");
+        out.extend_from_slice(b"\nLinker script and memory map\n\n");
         let Candidates { paths, given_scripts, .. } = self.sources.candidates;
         // Scripts of -T are not listed as inputs.
         for path in paths.iter().filter(|path| !given_scripts.contains(path)) {

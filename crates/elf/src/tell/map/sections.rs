@@ -60,7 +60,13 @@ impl Map<'_> {
                 self.write_stated(output, part.position, *stated, out);
             }
             Content::Synthetic(_) => {
-                columns::input_section(out, &output.name, output.address, output.size, LINKER);
+                self.inputs.columns.input_section(
+                    out,
+                    &output.name,
+                    output.address,
+                    output.size,
+                    LINKER,
+                );
             }
         }
         if part.is_last {
@@ -80,13 +86,16 @@ impl Map<'_> {
                 1 => (output.address, output.size),
                 _ => outputs.extent(position),
             };
-            columns::output_section(out, &output.name, address, size);
+            let head = outputs.head(position);
+            let moved = head.load_address.wrapping_sub(head.address);
+            let load_address = (moved != 0).then(|| address.wrapping_add(moved));
+            self.inputs.columns.output_section(out, &output.name, address, size, load_address);
             return;
         }
         let before = &outputs.sections[position - 1];
         let end = before.address.wrapping_add(before.size);
         if output.address > end && output.size != 0 {
-            columns::fill(out, end, output.address - end);
+            self.inputs.columns.fill(out, end, output.address - end);
         }
     }
 
@@ -101,7 +110,7 @@ impl Map<'_> {
         let placed = self.input.placed;
         if placed.shown.gaps.contains(&position) {
             if output.size != 0 {
-                columns::fill(out, output.address, output.size);
+                self.inputs.columns.fill(out, output.address, output.size);
             }
             return;
         }
@@ -118,7 +127,7 @@ impl Map<'_> {
             number[..bytes.len()].copy_from_slice(bytes);
             columns::number(&mut text, u64::from_le_bytes(number), 0);
         }
-        columns::input_section(out, b"", output.address, output.size, &text);
+        self.inputs.columns.input_section(out, b"", output.address, output.size, &text);
     }
 
     fn write_inputs(&self, output: &OutputSection, part: &SectionPart, out: &mut Vec<u8>) {
@@ -141,7 +150,7 @@ impl Map<'_> {
             .peekable();
         let island_line = |island: &crate::layout::islands::Island, out: &mut Vec<u8>| {
             let start = output.address + island.offset;
-            columns::input_section(out, &output.name, start, island.room, LINKER);
+            self.inputs.columns.input_section(out, &output.name, start, island.room, LINKER);
             start + island.room
         };
         for at in part.inputs.clone() {
@@ -155,7 +164,7 @@ impl Map<'_> {
             let id = sections[at];
             let address = self.address(id);
             if address > end {
-                columns::fill(out, end, address - end);
+                self.inputs.columns.fill(out, end, address - end);
             }
             self.write_input(id, address, &mut near, out);
             end = end_of(id);
@@ -169,7 +178,7 @@ impl Map<'_> {
             end = island_line(island, out);
         }
         if part.is_last && output.address + output.size > end {
-            columns::fill(out, end, output.address + output.size - end);
+            self.inputs.columns.fill(out, end, output.address + output.size - end);
         }
     }
 
@@ -200,12 +209,12 @@ impl Map<'_> {
         let start = out.len();
         let is_copy = Some(&id) >= self.input.tables.definitions.section_base.last();
         if is_copy {
-            columns::input_section(out, b".dynbss", address, record.size, LINKER);
+            self.inputs.columns.input_section(out, b".dynbss", address, record.size, LINKER);
             self.symbols.write_copies(id, address, out);
             return;
         }
         let file = self.inputs.file(record.object);
-        columns::input_section(out, self.name(id), address, record.size, file);
+        self.inputs.columns.input_section(out, self.name(id), address, record.size, file);
         let line_end = out.len();
         self.symbols.write(id, near, out);
         if record.size == 0 && out.len() == line_end {
@@ -227,7 +236,7 @@ impl Map<'_> {
         let group = &merged.groups[part.group];
         let base = start + part.offset;
         if base > end {
-            columns::fill(out, end, base - end);
+            self.inputs.columns.fill(out, end, base - end);
         }
         let has_tails = !group.tails.is_empty();
         for (at, &member) in group.members.iter().enumerate() {
@@ -241,9 +250,15 @@ impl Map<'_> {
             };
             let record = self.record(member.section);
             let file = self.inputs.file(record.object);
-            columns::input_section(out, self.name(member.section), base + from, size, file);
+            self.inputs.columns.input_section(
+                out,
+                self.name(member.section),
+                base + from,
+                size,
+                file,
+            );
             if size != record.size {
-                columns::size_before(out, record.size);
+                self.inputs.columns.size_before(out, record.size);
             }
             self.symbols.write(member.section, near, out);
         }
@@ -258,13 +273,19 @@ impl Map<'_> {
         let owner = |cie: CieId| self.record(frames.cies[cie].input).object;
         for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
             let size = cies.iter().map(|&cie| u64::from(frames.cies[cie].size)).sum();
-            columns::input_section(out, &output.name, at, size, self.inputs.file(owner(cies[0])));
+            self.inputs.columns.input_section(
+                out,
+                &output.name,
+                at,
+                size,
+                self.inputs.file(owner(cies[0])),
+            );
             at += size;
         }
         for (object, range) in plan.object_offsets.ids().zip(plan.object_offsets.ranges()) {
             let (start, end) = (output.address + range.start, output.address + range.end);
             if start < end {
-                columns::input_section(
+                self.inputs.columns.input_section(
                     out,
                     &output.name,
                     start,
@@ -276,7 +297,7 @@ impl Map<'_> {
         }
         let rest = (output.address + output.size).saturating_sub(at);
         if rest != 0 {
-            columns::input_section(out, &output.name, at, rest, LINKER);
+            self.inputs.columns.input_section(out, &output.name, at, rest, LINKER);
         }
     }
 

@@ -1,7 +1,9 @@
 //! The symbols of a map: global symbols of objects by section, and the linker's symbols by output
 //! section.
 
-use super::{MapInput, columns};
+use super::MapInput;
+use super::columns::{self, Columns};
+use crate::args::options::Options;
 use crate::format::elf;
 use crate::format::elf::SymbolId;
 use crate::layout::OutputSection;
@@ -34,6 +36,7 @@ pub struct Placements<'a> {
     objects: &'a Objects,
     all: Vec<Placement>,
     demangled: bool,
+    columns: Columns,
 }
 
 /// All symbols of a map, with the line that each is shown in.
@@ -83,14 +86,14 @@ impl<'a> Symbols<'a> {
     /// Appends the lines of absolute symbols.
     pub fn write_assigned(&self, out: &mut Vec<u8>) {
         for (value, text) in &self.assigned {
-            columns::symbol(out, *value, text);
+            self.placed.columns.symbol(out, *value, text);
         }
     }
 
     /// Appends the lines of a script's assignments before or behind a part of the output.
     pub fn write_scripted(&self, beside: PartPosition, out: &mut Vec<u8>) {
         for (value, text) in self.scripted.get(&beside).into_iter().flatten() {
-            columns::symbol(out, *value, text);
+            self.placed.columns.symbol(out, *value, text);
         }
     }
 
@@ -115,14 +118,14 @@ impl<'a> Symbols<'a> {
     pub fn write_copies(&self, section: SectionId, address: u64, out: &mut Vec<u8>) {
         let first = self.copies.partition_point(|copy| copy.0 < section);
         for (_, name) in self.copies[first..].iter().take_while(|copy| copy.0 == section) {
-            columns::symbol(out, address, name);
+            self.placed.columns.symbol(out, address, name);
         }
     }
 
     /// Appends the lines of the linker's symbols in an output section.
     pub fn write_own(&self, position: usize, out: &mut Vec<u8>) {
         for (address, text) in &self.own[position] {
-            columns::symbol(out, *address, text);
+            self.placed.columns.symbol(out, *address, text);
         }
     }
 
@@ -204,17 +207,17 @@ fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
         (leader, start.wrapping_add(offset))
     };
     let Tables { options, objects, .. } = input.tables;
-    Placements::find(objects, input.tables.definitions, live, options.demangle_lists, place)
+    Placements::find(options, objects, input.tables.definitions, live, place)
 }
 
 impl<'a> Placements<'a> {
     /// Finds the symbols of sections that are in the output. `place` maps a value in a section to a
     /// section and an address.
     pub fn find(
+        options: &Options,
         objects: &'a Objects,
         definitions: &Definitions,
         live: &Liveness,
-        demangled: bool,
         place: impl Fn(SectionId, u64) -> (SectionId, u64) + Sync,
     ) -> Placements<'a> {
         let placement = |name: NameId| {
@@ -238,7 +241,8 @@ impl<'a> Placements<'a> {
         shuffled(&mut all).par_sort_unstable();
         // A symbol with a version is listed under both names.
         all.dedup();
-        Placements { objects, all, demangled }
+        let columns = Columns::new(options.machine.class);
+        Placements { objects, all, demangled: options.demangle_lists, columns }
     }
 
     /// Appends the lines of the symbols in `section`. `near` is where the search begins: the end of
@@ -262,7 +266,7 @@ impl<'a> Placements<'a> {
                 column::prefetch(self.objects[object].mapped.strtab, name as usize);
             }
             let name = elf::string(self.objects[object].mapped.strtab, name).unwrap_or_default();
-            columns::symbol(out, address, &spelled(name, self.demangled));
+            self.columns.symbol(out, address, &spelled(name, self.demangled));
             *near += 1;
         }
     }
