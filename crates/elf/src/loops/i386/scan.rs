@@ -164,12 +164,13 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
         R_386_GOT32 | R_386_GOT32X => got_load(scan, reference),
         R_386_GOTOFF => {
             scan.out.needs_got_base = true;
-            let is_undefined = view.attributes & attr::UNDEF_WEAK != 0;
-            if view.is_imported() || view.is_local_ifunc() || is_undefined {
+            if view.is_imported() || view.is_local_ifunc() {
                 distance_of_pic(scan, reference, false);
-            } else {
+            } else if view.attributes & attr::UNDEF_WEAK == 0 {
                 scan.steady_distance(view, place);
             }
+            // A weak symbol that nothing defines is at address zero, as for GNU ld and lld: code
+            // asks for the slot of the GOT where it compares the address.
         }
         R_386_GOTPC => scan.out.needs_got_base = true,
         R_386_SIZE32 => scan.size(view, place),
