@@ -10,6 +10,7 @@ use crate::loops::operands::{Operands, tombstone};
 use crate::loops::thunks::Branch;
 use crate::loops::tls_model::{TlsModel, tls_model};
 use crate::machine::Class;
+use crate::machine::howto::{Howto, Range};
 use crate::machine::x86_64::howto::*;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -40,7 +41,7 @@ impl Apply<'_> {
         let Some(howto) = howto(reloc.r_type()) else {
             return self.fail(index, Fault::Unsupported);
         };
-        if !howto.range.contains(value as i64) {
+        if !self.fits(howto, value as i64) {
             return match self.through_thunk(reloc, value) {
                 Some(value) => self.put(reloc, index, value),
                 None => self.fail(index, Fault::OutOfRange(value as i64)),
@@ -50,6 +51,13 @@ impl Apply<'_> {
         if howto.size != 0 && howto.write(ByteOrder::Little, self.out, at, value as i64).is_none() {
             self.fail(index, Fault::BadPlace);
         }
+    }
+
+    /// Whether the field holds the value. In x32 a field of 32 bits has the size of an address,
+    /// whose arithmetic wraps around: it may be negative, as in GNU ld.
+    fn fits(&self, howto: &Howto, value: i64) -> bool {
+        let is_address = howto.range == Range::Unsigned(32) && self.is_x32();
+        howto.range.contains(value) || is_address && Range::Either(32).contains(value)
     }
 
     /// The field of a branch through a thunk, if the distance `value` is too great and a thunk is
