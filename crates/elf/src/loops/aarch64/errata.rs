@@ -192,9 +192,8 @@ fn confirm(
     let marks = Marks::of(object);
     let mut repairs = Vec::new();
     for &SuspectSection { position, section, ref found } in sections {
-        let shndx = image.definitions.sections[section].shndx;
-        let code = found.iter().filter(|suspect| marks.is_code(shndx, suspect.offset));
-        let of_section = code.filter_map(|&suspect| repair(image, options, section, suspect));
+        let of_section =
+            found.iter().filter_map(|&suspect| repair(image, options, &marks, section, suspect));
         repairs.extend(of_section.map(|repair| (position, repair)));
     }
     repairs
@@ -204,16 +203,25 @@ fn confirm(
 fn repair(
     image: &Image<'_>,
     options: &Options,
+    marks: &Marks,
     id: SectionId,
     Suspect { offset, erratum }: Suspect,
 ) -> Option<Repair> {
     let site = |index: u64| PatchSite { section: id, offset: offset + 4 * index, erratum };
+    let shndx = image.definitions.sections[id].shndx;
+    let is_code_to = |index: u64| marks.are_code(shndx, offset, offset + 4 * index);
     if erratum == MULTIPLY {
-        return Some(Repair::Moved(site(1)));
+        return is_code_to(1).then_some(Repair::Moved(site(1)));
+    }
+    if !is_code_to(2) {
+        return None;
     }
     let words = relocated(image, id, offset..offset + 16);
     let last = adrp_sequence(|index| instruction::read(&words, 4 * index as usize))?;
     let repair = options.repairs.of_843419?;
+    if !is_code_to(last) {
+        return None;
+    }
     let is_near = adr(instruction::read(&words, 0)?, image.address(id) + offset).is_some();
     Some(match repair {
         Repair843419::Full | Repair843419::Adr if is_near => Repair::InPlace(site(0)),
@@ -265,11 +273,15 @@ impl Marks {
         Marks(marks)
     }
 
-    /// Whether an offset of a section is behind `$x`, and not behind `$d`.
-    fn is_code(&self, shndx: u32, offset: u64) -> bool {
-        let behind = self.0.partition_point(|mark| (mark.shndx, mark.offset) <= (shndx, offset));
-        let last = behind.checked_sub(1).map(|last| self.0[last]);
-        last.is_some_and(|mark| mark.shndx == shndx && mark.is_code)
+    /// Whether the words of a section at offsets from `first` to `last` are all behind `$x`, and
+    /// none behind `$d`.
+    fn are_code(&self, shndx: u32, first: u64, last: u64) -> bool {
+        let behind = |offset: u64| {
+            self.0.partition_point(|mark| (mark.shndx, mark.offset) <= (shndx, offset))
+        };
+        let (start, end) = (behind(first), behind(last));
+        let before = start.checked_sub(1).filter(|&at| self.0[at].shndx == shndx);
+        before.is_some_and(|at| self.0[at..end].iter().all(|mark| mark.is_code))
     }
 }
 
