@@ -172,8 +172,9 @@ pub struct Spacing {
     pub base: u64,
 }
 
-/// The islands of an output section that consists of `sections`: one at the end, and one after each
-/// [`Spacing::distance`] before; all without room. There is none where code falls through from one
+/// The islands of an output section that consists of `sections`: one at the end, one after each
+/// [`Spacing::distance`] before, and one at the start if the first input is longer; all without
+/// room. There is none where code falls through from one
 /// input into the next.
 pub fn plan(
     sections: &[SectionId],
@@ -192,7 +193,9 @@ pub fn plan(
     for (before, &id) in sections.iter().enumerate() {
         let InputSection { size, flags, .. } = records[id];
         let own_end = address(id).saturating_add(deletions.size(id, size));
-        let is_far = end != start && own_end - start > distance;
+        // A thunk may stand before the first input if the next place is far away.
+        let is_first = before == 0 && own_end - start > distance;
+        let is_far = is_first || end != start && own_end - start > distance;
         let can_stand =
             !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
         if is_far && can_stand {
@@ -227,6 +230,16 @@ mod tests {
         let islands = plan(&ids, &records, &Deletions::default(), SPACING, |id| starts[id]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn an_island_stands_before_a_long_first_input() {
+        let record = InputSection { size: STEP + 1, ..InputSection::new_zeroed() };
+        let records: Column<SectionId, InputSection> = Column::filled(record, 1);
+        let ids: Vec<SectionId> = records.ids().collect();
+        let islands = plan(&ids, &records, &Deletions::default(), SPACING, |_| 0);
+        let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
+        assert_eq!(before, [0, 1]);
     }
 
     #[test]

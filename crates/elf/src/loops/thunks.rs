@@ -65,6 +65,9 @@ pub struct Thunks {
     pub kinds: &'static [ThunkKind],
     /// Code that spans fewer bytes needs no thunks. 0 if thunks are not only for distance.
     pub span: u64,
+    /// Whether code calls functions in sections of data, as firmware does that copies them to other
+    /// memory. Their distance counts then, too.
+    pub leads_to_data: bool,
     /// Distance from one island to the next, in bytes.
     pub spacing: u64,
     /// Finds the branches of a section that do not reach their destinations.
@@ -128,7 +131,18 @@ impl Thunks {
     ) -> Option<u64> {
         let thunk = self.thunk_for(image, &branch, destination);
         let mut places = image.thunks.places(position as u32, thunk);
-        places.find(|&address| branch.reach.covers(branch.place, address))
+        let place = places.find(|&address| branch.reach.covers(branch.place, address))?;
+        let is_second_missing =
+            (self.second)(thunk).is_some() && self.second_of(image, thunk).is_none();
+        (!is_second_missing).then_some(place)
+    }
+
+    /// Address of the thunk near the destination that `thunk` leads to, if there is one in reach.
+    pub fn second_of(&self, image: &Image<'_>, thunk: Thunk) -> Option<u64> {
+        let (second, reach) = (self.second)(thunk)?;
+        let position = image.address_index.position(thunk.destination)?;
+        let mut places = image.thunks.places(position as u32, second);
+        places.find(|&address| reach.covers(address.wrapping_add(reach.origin), thunk.destination))
     }
 
     /// Writes an island at `address`.

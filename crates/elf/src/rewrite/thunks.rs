@@ -14,7 +14,7 @@ use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
 use crate::synth::patch::Patch;
 use crate::synth::shrinking::Shortened;
-use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use object::elf::{SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHT_PROGBITS};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
@@ -46,16 +46,17 @@ impl Wanted {
     }
 }
 
-/// Whether some code is farther apart than a call reaches.
+/// Whether some code is farther from what it calls than a call reaches.
 pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
-    code_span(outputs) >= thunks.span
+    span(outputs, is_code) >= thunks.span
+        || thunks.leads_to_data && span(outputs, |output| may_hold(thunks, output)) >= thunks.span
 }
 
 /// Decides where islands of thunks may stand.
 pub fn plan_islands(thunks: &Thunks, placed: &mut PlacedOutput, inputs: &Sections) {
     let (distance, align) = (thunks.spacing, thunks.align());
     let PlacedOutput { outputs, addresses, deletions, .. } = placed;
-    for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
+    for output in outputs.sections.iter_mut().filter(|output| may_hold(thunks, output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
             let spacing = Spacing { distance, align, base: output.address };
@@ -75,9 +76,17 @@ pub fn is_code(output: &OutputSection) -> bool {
     output.sh_flags & wanted == wanted
 }
 
-/// Bytes from the first output section of code to the end of the last.
-fn code_span(outputs: &OutputSections) -> u64 {
-    let code = || outputs.sections.iter().filter(|output| is_code(output) && output.size != 0);
+/// Whether an output section may hold functions that are called, and thunks near them.
+fn may_hold(thunks: &Thunks, output: &OutputSection) -> bool {
+    let is_data = thunks.leads_to_data
+        && output.sh_type == SHT_PROGBITS
+        && output.sh_flags & u64::from(SHF_ALLOC | SHF_TLS) == u64::from(SHF_ALLOC);
+    is_code(output) || is_data
+}
+
+/// Bytes from the first output section that is meant to the end of the last.
+fn span(outputs: &OutputSections, is_meant: impl Fn(&OutputSection) -> bool) -> u64 {
+    let code = || outputs.sections.iter().filter(|output| is_meant(output) && output.size != 0);
     let start = code().map(|output| output.address).min().unwrap_or(0);
     let end = code().map(|output| output.address.saturating_add(output.size)).max().unwrap_or(0);
     end - start

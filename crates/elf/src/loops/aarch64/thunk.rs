@@ -33,6 +33,7 @@ pub static THUNKS: Thunks = Thunks {
         ThunkKind { size: 8, align: 4 },
     ],
     span: 0x7ff_0000,
+    leads_to_data: true,
     spacing: 4 << 20,
     find,
     kind_of,
@@ -150,10 +151,8 @@ fn is_landing_pad(image: &Image<'_>, branch: &Branch, destination: u64) -> bool 
 
 fn write(image: &Image<'_>, thunk: Thunk, address: u64, out: &mut [u8]) {
     let Thunk { kind, mut destination } = thunk;
-    if let Some((pad, _)) = (THUNKS.second)(thunk) {
-        let position = image.address_index.position(destination);
-        let place = position.and_then(|at| image.thunks.places(at as u32, pad).next());
-        destination = place.unwrap_or(destination);
+    if let Some(pad) = THUNKS.second_of(image, thunk) {
+        destination = pad;
     }
     let form = if kind == PAD { PAD } else { kind % TO_PAD };
     write_form(form, address, destination, image, out);

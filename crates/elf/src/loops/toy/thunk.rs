@@ -18,6 +18,7 @@ pub const MARKS: [&[u8; 8]; 2] = [b"thunk  0", b"thunk  1"];
 pub static THUNKS: Thunks = Thunks {
     kinds: &[ThunkKind { size: 16, align: 4 }, ThunkKind { size: 32, align: 16 }],
     span: 1 << 10,
+    leads_to_data: false,
     spacing: SHORT.spacing(),
     find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
     kind_of: |_, _, destination| (destination % 2) as u8,

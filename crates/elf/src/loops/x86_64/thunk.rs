@@ -14,6 +14,7 @@ use crate::synth::image::Image;
 pub static THUNKS: Thunks = Thunks {
     kinds: &[ThunkKind { size: 32, align: 16 }],
     span: 0x7fff_0000,
+    leads_to_data: false,
     spacing: REACH.spacing(),
     find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
     kind_of: |_, _, _| 0,
