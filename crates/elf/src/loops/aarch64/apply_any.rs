@@ -5,6 +5,7 @@
 
 use super::decide::{self, TlsRewrite};
 use super::instruction::{self, NOP, page, with_field};
+use super::scan::is_null;
 use super::sequence::{self, Step};
 use super::thunk;
 use super::tls::{Operand, Rewritten};
@@ -204,11 +205,18 @@ impl Apply<'_> {
         0
     }
 
-    /// The loader writes the field; the signing schema in its upper half stays. A packed relocation
-    /// has its addend in the lower half.
+    /// The loader writes the field, unless the pointer is null; the signing schema in its upper
+    /// half stays. A packed relocation has its addend in the lower half.
     fn signed_word(&mut self, reloc: &Rela, index: usize, target: Target) {
         let Operands { image, patch } = self.operands;
         let view = self.operands.view(reloc);
+        if is_null(view) {
+            // The schema goes, too.
+            if !self.put_data(self.operands.out_offset(reloc), 8, 0) {
+                self.fail(index, Fault::BadPlace);
+            }
+            return;
+        }
         if !image.packs_signed || !is_packed_signed(patch.section, reloc, view) {
             return;
         }

@@ -17,7 +17,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definition, SectionId, attr};
 use crate::resolve::referent::PackedReferent;
 use crate::select::marker::{Follow, Marker};
-use crate::select::scan::{Problem, ScanInput, ScanOutput, need};
+use crate::select::scan::{Problem, ScanInput, ScanOutput, SymbolView, need};
 use skald_core::column::prefetch;
 use skald_core::ids::IdSlice;
 use std::sync::atomic::Ordering;
@@ -339,10 +339,18 @@ fn got_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], 
     }
 }
 
+/// Whether a signed pointer is null, which has no signature: nothing defines the symbol, here or at
+/// run time.
+pub fn is_null(view: SymbolView) -> bool {
+    view.attributes & attr::UNDEF_WEAK != 0 && !view.is_imported()
+}
+
 /// A word with a signed pointer: only the loader knows the key, or the start of a static program.
 fn signed_word(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
     let Reference { view, place, .. } = reference;
-    if view.is_local_ifunc() {
+    if is_null(view) {
+        // The word is zero: a program compares the pointer before it uses it.
+    } else if view.is_local_ifunc() {
         scan.report(place, Problem::NeedsPic);
     } else if scan.is_writable(place) {
         let name = view.name().filter(|_| view.is_imported());
