@@ -348,13 +348,6 @@ impl Options {
         self.z.max_page_size.unwrap_or(self.machine.max_page_size)
     }
 
-    /// All addresses that options give to parts of the output.
-    pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
-        let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];
-        let sections = self.section_start.iter().map(|section| section.1);
-        sections.chain(self.image_base).chain(segments.into_iter().flatten())
-    }
-
     /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, and an
     /// option may put sections at odd ones.
     pub fn packs_relative_relocations(&self) -> bool {

@@ -1,6 +1,7 @@
-//! The values of `SEGMENT_START` in scripts: addresses that options give to segments.
+//! Addresses that options give: to segments, which are the values of `SEGMENT_START` in scripts,
+//! and to sections.
 
-use super::Options;
+use super::{Options, OutputKind};
 
 /// The addresses that options give to segments.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,6 +26,23 @@ impl SegmentStarts<'_> {
 }
 
 impl Options {
+    /// Where a program begins that the loader does not move: on the start of the largest page, as
+    /// in GNU ld, but never on the first page, which no program can have. Others begin at 0.
+    pub fn usual_base(&self) -> u64 {
+        if self.kind != OutputKind::Executable {
+            return 0;
+        }
+        let page = self.max_page_size().max(1);
+        (self.machine.image_base / page * page).max(page)
+    }
+
+    /// All addresses that options give to parts of the output.
+    pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
+        let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];
+        let sections = self.section_start.iter().map(|section| section.1);
+        sections.chain(self.image_base).chain(segments.into_iter().flatten())
+    }
+
     /// The values of `SEGMENT_START` in scripts.
     pub fn segment_starts(&self) -> SegmentStarts<'_> {
         SegmentStarts {

@@ -7,10 +7,9 @@ use super::address_segments;
 use super::memory_binding;
 use super::output_sections::{Content, OutputSection, OutputSections, Synthetic};
 use crate::args::section_order::SectionOrder;
-use crate::args::{Options, OutputKind, SeparateCode};
+use crate::args::{Options, SeparateCode};
 use crate::format::elf::{Ehdr, Shdr};
 use crate::format::encoding::Encoding;
-use crate::machine::Machine;
 use crate::read::Objects;
 use crate::read::claimed_files::AskedSegment;
 use crate::read::object_file::StackNote;
@@ -116,26 +115,17 @@ fn wants_exec_stack(options: &Options, objects: &Objects) -> bool {
     options.z.execstack.unwrap_or_else(asks)
 }
 
-/// Where a program begins that the loader does not move: on the start of the largest page, as in
-/// GNU ld, but never on the first page, which no program can have.
-fn usual_base(machine: &Machine, page: u64) -> u64 {
-    let rounded = machine.image_base / page * page;
-    if rounded == 0 { page } else { rounded }
-}
-
 impl AddressRules {
     /// The rules from options and inputs.
     pub fn new(options: &Options, objects: &Objects) -> AddressRules {
-        let is_pic = !matches!(options.kind, OutputKind::Executable);
         let page = options.max_page_size().max(1);
-        let usual_base = if is_pic { 0 } else { usual_base(options.machine, page) };
         let mut stack_flags = PF_R | PF_W;
         if wants_exec_stack(options, objects) {
             stack_flags |= PF_X;
         }
         AddressRules {
             encoding: Encoding::of(options.machine),
-            image_base: options.image_base.unwrap_or(usual_base),
+            image_base: options.image_base.unwrap_or(options.usual_base()),
             is_base_given: options.image_base.is_some(),
             page,
             relro_page: relro_page(options),

@@ -44,7 +44,8 @@ pub(super) fn select(
     timer: &Timer,
 ) -> Result<(Selected, Followed), Failed> {
     let Resolved { options, candidates, extraction, objects, definitions, claimed, .. } = resolved;
-    let (shape, options) = (resolved.shape, &**options);
+    let (shape, loops, options) = (resolved.shape, resolved.loops.scan, &**options);
+    let script = &resolved.scripted.script;
     let (candidates, extraction, objects) = (&*candidates, &*extraction, &*objects);
     let sources = &Sources { options, candidates, extraction, objects, diag };
     let phase = timer.phase("split .eh_frame");
@@ -57,7 +58,7 @@ pub(super) fn select(
         MarkInputs::find(sources, &frames, definitions, claimed, shape);
     drop(phase);
     let phase = timer.phase("mark and scan");
-    let mut rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);
+    let mut rules = ScanRules::new(options, shape, definitions, script, loops);
     rules.tagged = tagged_globals(&sources.with(definitions), shape);
     let marked = marking::run(sources, definitions, roots, (&start_stop, &rings), &frames, &rules);
     let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);
@@ -85,8 +86,7 @@ pub(super) fn select(
     if !options.z.no_copy_reloc {
         columns.note_wished_copies(definitions, &candidates.shared, shape);
     }
-    let shared = &candidates.shared;
-    let outputs = resolved.scripted.copies;
+    let (shared, outputs) = (&candidates.shared, resolved.scripted.copies);
     let input = CopyInput { options, extraction, shared, needs: &columns.needs, outputs };
     let copies = copies::add(&input, definitions, &mut live);
     let shrinking = resolved.loops.shrinking;

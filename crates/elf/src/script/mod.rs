@@ -11,6 +11,7 @@
 
 mod classes;
 pub mod default_layout;
+mod fixed_addresses;
 mod further_sections;
 pub mod init_order;
 pub mod insertions;

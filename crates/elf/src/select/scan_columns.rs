@@ -9,6 +9,7 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
+use crate::script::layout_script::LayoutScript;
 use crate::select::marker::ScanLoops;
 use crate::select::scan::{ScanInput, need};
 use crate::select::tagged_globals::TaggedGlobals;
@@ -16,6 +17,7 @@ use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 /// Symbols that one task looks up.
@@ -166,11 +168,29 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     column
 }
 
-/// Whether options place sections too far apart for rewritten instructions to reach.
-fn is_spread(options: &Options, loaded: u64) -> bool {
-    let least = options.fixed_addresses().min().unwrap_or(0);
-    let greatest = options.fixed_addresses().max().unwrap_or(0);
-    greatest - least >= options.machine.near_span - loaded
+/// Whether options or a script place sections of `loaded` bytes too far apart for rewritten
+/// instructions to reach. Addresses of a script that depend on others do not count.
+fn is_spread(options: &Options, script: &LayoutScript, loaded: u64) -> bool {
+    let near = options.machine.near_span;
+    let mut fixed: Vec<u64> = options.fixed_addresses().collect();
+    if script.is_automatic {
+        if !options.section_start.is_empty() {
+            // The other sections begin where programs do.
+            fixed.push(options.usual_base());
+        }
+        return extent(fixed) >= near - loaded;
+    }
+    fixed.extend(script.fixed_addresses());
+    extent(fixed) >= near
+}
+
+/// The length of the shortest range that holds all these addresses, which may wrap around.
+fn extent(mut addresses: Vec<u64>) -> u64 {
+    shuffled(&mut addresses).sort_unstable();
+    let behind = addresses.iter().cycle().skip(1);
+    let gaps = addresses.iter().zip(behind).map(|(&from, &to)| to.wrapping_sub(from));
+    // The gap from one address to itself is all of memory.
+    gaps.filter(|&gap| gap != 0).max().map_or(0, u64::wrapping_neg)
 }
 
 /// The options that scanning follows.
@@ -195,11 +215,12 @@ pub struct ScanRules {
 }
 
 impl ScanRules {
-    /// Derives the rules from the options and the size of loaded sections.
+    /// Derives the rules from the options, the script, and the size of loaded sections.
     pub fn new(
         options: &Options,
         shape: OutputShape,
         definitions: &Definitions,
+        script: &LayoutScript,
         loops: ScanLoops,
     ) -> ScanRules {
         let loaded: u64 = definitions
@@ -222,7 +243,7 @@ impl ScanRules {
             shape,
             relax: (!options.no_relax || relocates_itself)
                 && loaded < options.machine.near_span
-                && !is_spread(options, loaded),
+                && !is_spread(options, script, loaded),
             tagged: TaggedGlobals::default(),
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,

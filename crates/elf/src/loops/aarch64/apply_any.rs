@@ -3,7 +3,7 @@
 //! Page(x) the page of an address, GDAT(S) the GOT word, GOT the GOT's address. The fast paths for
 //! frequent types are in `apply.rs`.
 
-use super::decide::{self, TlsRewrite};
+use super::decide::{self, PairRewrite, TlsRewrite};
 use super::instruction::{self, NOP, page, with_field};
 use super::scan::is_null;
 use super::sequence::{self, Step};
@@ -13,6 +13,7 @@ use crate::format::elf::Rela;
 use crate::loops::operands::{Operands, tombstone};
 use crate::loops::thunks::Branch;
 use crate::machine::aarch64::howto::*;
+use crate::machine::howto::Range;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
 use crate::select::scan::SymbolView;
@@ -20,6 +21,9 @@ use crate::synth::dynamic_relocs::is_packed_signed;
 use crate::synth::patch::{Failure, Fault};
 use crate::synth::values::{self, Value};
 use skald_linking::byte_order::ByteOrder;
+
+/// What ADRP reaches.
+const PAGE_RANGE: Range = Range::Signed(33);
 
 /// Applies relocations of a section without assumptions about them.
 pub(super) struct Apply<'a> {
@@ -292,6 +296,11 @@ impl Apply<'_> {
         match instruction::read(self.out, self.operands.out_offset(reloc)) {
             Some(word) => {
                 let place = self.operands.place(reloc);
+                let pages = page(sum).wrapping_sub(page(place));
+                if rewrite == PairRewrite::Page && !PAGE_RANGE.contains(pages as i64) {
+                    self.fail(index, Fault::OutOfRange(pages as i64));
+                    return true;
+                }
                 self.put_word(reloc, index, decide::pair_word(rewrite, word, sum, place));
             }
             None => self.fail(index, Fault::BadPlace),

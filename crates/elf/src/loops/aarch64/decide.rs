@@ -54,7 +54,7 @@ pub fn pair(operands: Operands<'_>, index: usize, sum: u64) -> Option<PairRewrit
             }
         }
         R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
-            let is_bound = is_bound_here(image.relax, image.shape, operands.view(reloc));
+            let is_bound = is_bound_here(image.relax, operands.view(reloc));
             if !is_bound || keeps_loads(image, patch.id, reloc) {
                 return None;
             }

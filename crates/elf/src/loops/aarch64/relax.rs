@@ -13,7 +13,6 @@
 use super::instruction::{self, Form, rd, rn};
 use crate::format::elf::Rela;
 use crate::machine::aarch64::howto::*;
-use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
 
 /// Whether the instruction of the relocation at `index` is one of such a pair, by its neighbour and
@@ -46,11 +45,8 @@ pub fn is_pair(section: &[u8], first: &Rela, second: &Rela) -> bool {
 /// Whether a GOT load of `view` can do without the GOT: the symbol is here, and moves as the code
 /// does.
 #[inline]
-pub fn is_bound_here(relax: bool, shape: OutputShape, view: SymbolView) -> bool {
-    // The start code of a static position-independent executable uses the GOT before it has
-    // relocated it, so `--no-relax` cannot be followed there.
-    let is_static_pie = shape.is_dynamic && !shape.has_loader;
-    (relax || is_static_pie) && !view.is_imported() && !view.is_local_ifunc() && !view.is_constant()
+pub fn is_bound_here(relax: bool, view: SymbolView) -> bool {
+    relax && !view.is_imported() && !view.is_local_ifunc() && !view.is_constant()
 }
 
 /// Whether ADR reaches `target` from the second instruction of a pair, at `place`.

@@ -325,7 +325,7 @@ fn relocation(
 
 /// An instruction of a load from the GOT, which may be rewritten together with its neighbour.
 fn got_load(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], index: usize) {
-    let is_bound = is_bound_here(scan.input.relax, scan.input.shape, reference.view);
+    let is_bound = is_bound_here(scan.input.relax, reference.view);
     // The GOT has the tag of a variable, too.
     let symbol = reference.reloc.symbol();
     let is_tagged = scan.input.tagged.has(scan.object, symbol, reference.view.target);
