@@ -64,8 +64,8 @@ const TASKS: &[Task] = &[
     (
         "random-lto",
         check,
-        "--linker PATH FIRST LAST: random programs of intermediate and other code, compared with \
-         GNU ld's",
+        "--linker PATH [--machine NAME] FIRST LAST: random programs of intermediate and other \
+         code, compared with GNU ld's",
     ),
     ("distribute", check, "--linker PATH: ThinLTO on a remote-execution service"),
     (
@@ -88,9 +88,10 @@ const TASKS: &[Task] = &[
     (
         "script-symbols",
         check,
-        "--linker PATH [FILTER]: what a symbol means in every place of a linker script, compared \
-         with GNU ld",
+        "--linker PATH [--machine NAME] [FILTER]: what a symbol means in every place of a linker \
+         script, compared with GNU ld",
     ),
+    ("machines", check, "--linker PATH: what the tests do for machines other than x86-64"),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];
 

@@ -1,5 +1,6 @@
-//! What `cargo xtask test` does for machines other than x86-64: a fixed part of what the commands
-//! do with `--machine`, so that all machines together take about three minutes on two processors.
+//! What `cargo xtask test`, or `cargo xtask machines --linker PATH` alone, does for machines other
+//! than x86-64: a fixed part of what the commands do with `--machine`, so that all machines
+//! together take about three minutes on two processors.
 //!
 //! The cases of a machine's own are not among them: they run with those of x86-64. A machine whose
 //! compiler is missing is skipped.
@@ -7,20 +8,54 @@
 use crate::{Result, fuzz, hostile, random, random_lto, random_scripts, script_symbols};
 use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::{self, Config, Counts};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use xtask::root;
 
 /// One in this many of the cases that are for any machine; a prime number, so that each area has
 /// some.
-const CASES_OF: usize = 7;
+const CASES_OF: usize = 3;
 /// Seeds of random programs.
 const PROGRAMS: u64 = 8;
 /// Seeds of random programs of intermediate code.
 const LTO_PROGRAMS: u64 = 4;
 /// One in this many of the scripts, cells of symbols, and links of damaged files that are linked
 /// for x86-64.
-const LINKS_OF: u64 = 10;
+const LINKS_OF: u64 = 4;
 /// Inputs of parsers.
 const INPUTS: u64 = 20_000;
+
+/// The command.
+pub fn run(words: &[String]) -> Result<()> {
+    let [option, linker] = words else { return Err("machines --linker PATH".to_owned()) };
+    if option != "--linker" {
+        return Err("machines --linker PATH".to_owned());
+    }
+    let config = Config {
+        cases: root::directory().join("tests/elf"),
+        linker: PathBuf::from(linker),
+        perturbed: None,
+        work: root::directory().join("target/elf-tests"),
+        filter: None,
+        without: Vec::new(),
+        machine: None,
+        sample: None,
+        jobs: std::thread::available_parallelism().map_or(2, usize::from),
+        verbose: false,
+    };
+    let (mut total, mut started) = (Counts::default(), Instant::now());
+    check(&config, |name, result| {
+        let counts = result.unwrap_or_else(|message| {
+            println!("FAIL {name}: {message}");
+            Counts { failed: 1, ..Counts::default() }
+        });
+        println!("{name}: {counts} ({:.1} s)", started.elapsed().as_secs_f64());
+        started = Instant::now();
+        total.join(counts);
+    });
+    println!("machines: {total}");
+    if total.failed > 0 { Err(format!("{} failed", total.failed)) } else { Ok(()) }
+}
 
 /// Does these checks with the linker of `config`; `told` gets each name and result.
 pub fn check(config: &Config, mut told: impl FnMut(&str, Result<Counts>)) {

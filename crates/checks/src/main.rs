@@ -38,6 +38,7 @@ const COMMANDS: &[Command] = &[
     ("fuzz", fuzz::run),
     ("hostile", hostile::run),
     ("instructions", instructions::run),
+    ("machines", machines::run),
     ("other-host", other_host::run),
     ("random", random::run),
     ("random-lto", random_lto::run),
