@@ -115,8 +115,9 @@ impl Apply<'_> {
                 // The loader writes the field.
                 self.put(reloc, index, if is_indirect { 0 } else { s.wrapping_add(a) });
             }
-            R_X86_64_32 => self.put_word32(reloc, index, s.wrapping_add(a)),
-            R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => self.put(reloc, index, s.wrapping_add(a)),
+            R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
+                self.put(reloc, index, s.wrapping_add(a));
+            }
             R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
                 let s = if is_indirect { self.operands.fixed_address(reloc) } else { s };
                 self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
@@ -228,12 +229,6 @@ impl Apply<'_> {
     fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
         let value = word_address.wrapping_add_signed(reloc.r_addend());
         self.put(reloc, index, value.wrapping_sub(self.operands.place(reloc)));
-    }
-
-    /// Writes a number of 32 bits. In x32 it is an address, which a negative number is, too.
-    fn put_word32(&mut self, reloc: &Rela, index: usize, value: u64) {
-        let negative = i32::try_from(value as i64).ok().filter(|_| self.is_x32());
-        self.put(reloc, index, negative.map_or(value, |number| u64::from(number as u32)));
     }
 
     /// Whether addresses have 32 bits.
