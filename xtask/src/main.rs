@@ -73,6 +73,12 @@ const TASKS: &[Task] = &[
         check,
         "the linker is checked for a host that is not known: nothing of a system is outside of host",
     ),
+    (
+        "machine-features",
+        check,
+        "--linker PATH [--machine NAME] [FILTER]: features of the linker that are not of a machine, alone and in \
+         pairs, compared with GNU ld",
+    ),
     ("emulations", check, "--linker PATH: GNU ld's own scripts are parsed, and link programs"),
     (
         "random-scripts",

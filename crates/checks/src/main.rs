@@ -7,6 +7,7 @@ mod faults;
 mod fuzz;
 mod hostile;
 mod instructions;
+mod machine_features;
 mod machines;
 mod other_host;
 mod packages;
@@ -38,6 +39,7 @@ const COMMANDS: &[Command] = &[
     ("fuzz", fuzz::run),
     ("hostile", hostile::run),
     ("instructions", instructions::run),
+    ("machine-features", machine_features::run),
     ("machines", machines::run),
     ("other-host", other_host::run),
     ("random", random::run),

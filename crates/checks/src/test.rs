@@ -14,8 +14,9 @@
 //! together should take no longer than a developer waits. The last line is the total.
 
 use crate::{
-    Result, distribute, emulations, faults, fuzz, hostile, instructions, machines, other_host,
-    packages, random, random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
+    Result, distribute, emulations, faults, fuzz, hostile, instructions, machine_features,
+    machines, other_host, packages, random, random_lto, random_scripts, real, repeat,
+    script_symbols, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::machine::{self, Machine};
@@ -309,6 +310,7 @@ impl Total {
         );
         self.check("random scripts", random_scripts::check_known(linker, machine::native(), 1));
         self.check("script symbols", script_symbols::check_sample(linker, machine::native(), 1));
+        self.check("machine features", machine_features::check_sample(linker));
         self.check("emulations", emulations::check(linker));
         self.check("distribute", distribute::check(linker));
         self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));

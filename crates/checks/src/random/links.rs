@@ -11,8 +11,10 @@ use std::process::{Command, Output, Stdio};
 
 /// Directories in which the compiler driver finds the linkers.
 pub struct Drivers {
-    skald: PathBuf,
-    gnu: PathBuf,
+    /// With skald.
+    pub skald: PathBuf,
+    /// With GNU ld.
+    pub gnu: PathBuf,
     /// The machine that programs are made for.
     pub machine: &'static Machine,
 }

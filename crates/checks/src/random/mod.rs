@@ -10,7 +10,7 @@
 
 mod access;
 mod c_units;
-mod links;
+pub mod links;
 mod program;
 mod units;
 

@@ -1,0 +1,103 @@
+//! `cargo xtask machine-features`: what is not of a machine works for each of them, alone and in
+//! pairs.
+//!
+//! One project in C and C++ ([`inputs`]) is linked with each feature of the linker ([`features`])
+//! in each shape, and with each pair of them in one shape. The output must pass the linter, name
+//! its source lines, and print what the features make of the program. If GNU ld has the features,
+//! its output has to print the same. [`rules`] has the pairs that are refused, and what the message
+//! says. `cargo xtask machine-features --linker PATH --machine NAME` links all cells, or with a
+//! further word those whose names contain it; `cargo xtask test` links a part of them for each
+//! machine.
+
+mod features;
+mod inputs;
+mod links;
+mod rules;
+
+use crate::Result;
+use crate::random::by_workers;
+use crate::random::links::Drivers;
+use features::{Cell, Feature};
+use skald_testkit::machine::{self, Machine};
+use skald_testkit::suite::Counts;
+use std::path::Path;
+use xtask::root;
+
+/// The command: `--linker PATH`, a machine, and a text that names of cells have to contain.
+pub fn run(words: &[String]) -> Result<()> {
+    let usage = "machine-features --linker PATH [--machine NAME] [FILTER]";
+    let (machine, words) = machine::of_words(words)?;
+    let (linker, filter) = match &words[..] {
+        [option, linker] if option == "--linker" => (linker, ""),
+        [option, linker, filter] if option == "--linker" => (linker, filter.as_str()),
+        _ => return Err(usage.to_owned()),
+    };
+    let counts = check(Path::new(linker), machine, |_, name| name.contains(filter))?;
+    println!("machine features: {counts}");
+    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+}
+
+/// One cell in this many is linked by `cargo xtask test`: a prime number, so that each feature is
+/// in some.
+const SAMPLE: usize = 61;
+
+/// Links a fixed part of the cells, another one for each machine.
+pub fn check_sample(linker: &Path) -> Result<Counts> {
+    let mut counts = Counts::default();
+    for (number, machine) in machine::all().enumerate() {
+        counts.join(check(linker, machine, |at, _| at % SAMPLE == number)?);
+    }
+    Ok(counts)
+}
+
+/// Links the cells for whose number and name `is_asked` holds.
+fn check(
+    linker: &Path,
+    machine: &'static Machine,
+    is_asked: impl Fn(usize, &str) -> bool,
+) -> Result<Counts> {
+    if !inputs::can_be_made(machine) {
+        println!("machine features: there are no compilers for {}", machine.word);
+        return Ok(Counts { skipped: 1, ..Counts::default() });
+    }
+    let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
+    let work = root::target().join("machine-features").join(machine.word);
+    let drivers = Drivers::new(&work, &linker, machine)?;
+    let inputs = work.join("inputs");
+    inputs::make(machine, &inputs)?;
+    let features = features::of(machine);
+    let all = features::cells(&features).into_iter().map(|cell| (name(&features, &cell), cell));
+    let asked: Vec<(String, Cell)> =
+        all.enumerate().filter(|(at, (name, _))| is_asked(*at, name)).map(|(_, c)| c).collect();
+    let cell_at = |at: u64| &asked[usize::try_from(at).expect("a position")];
+    let mut counts = Counts::default();
+    let one = |at: u64| -> Result<Option<String>> {
+        let (name, cell) = cell_at(at);
+        let directory = work.join(name);
+        let features: Vec<&Feature> = cell.features.iter().map(|&at| &features[at]).collect();
+        let difference = links::check(&drivers, &inputs, cell.shape, &features, &directory)?;
+        if difference.is_none() {
+            let told = |e| format!("{}: {e}", directory.display());
+            std::fs::remove_dir_all(&directory).map_err(told)?;
+        }
+        Ok(difference)
+    };
+    by_workers(0..asked.len() as u64, one, |at, difference| match difference {
+        None => counts.passed += 1,
+        Some(difference) => {
+            println!("FAIL machine features {} {}: {difference}", machine.word, cell_at(at).0);
+            counts.failed += 1;
+        }
+    })?;
+    Ok(counts)
+}
+
+/// Name of a cell.
+fn name(features: &[Feature], cell: &Cell) -> String {
+    let mut name = cell.shape.word().to_owned();
+    for &at in &cell.features {
+        name.push('+');
+        name.push_str(features[at].name);
+    }
+    name
+}
