@@ -3,10 +3,11 @@
 //! The workspace itself, its unit tests and three generations of it linked by one another. Programs
 //! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. Linux kernels,
 //! firmware and programs for UEFI, laid out by their scripts. Programs of GCC, gfortran and clang
-//! with link-time optimisation. Each must build and then work. A program that cannot be downloaded,
-//! or whose compiler is missing, is skipped.
+//! with link-time optimisation. Programs for AArch64 and i386 with their own tests. Each must build
+//! and then work. A program that cannot be downloaded, or whose compiler is missing, is skipped.
 
 mod clang;
+mod cross;
 mod debian;
 mod efi;
 mod firmware;
@@ -92,7 +93,8 @@ pub fn run(path: &Path, filter: Option<&str>) -> Result<Counts> {
         Some(filter) if is_long => format!("real/{name}").ends_with(filter),
         Some(filter) => format!("real/{name}").contains(filter),
     };
-    let usual = PROGRAMS.into_iter().filter(|(name, _)| is_asked(name, false));
+    let usual = PROGRAMS.into_iter().chain(cross::PROGRAMS);
+    let usual = usual.filter(|(name, _)| is_asked(name, false));
     let long = LONG_PROGRAMS.into_iter().filter(|(name, _)| is_asked(name, true));
     for (name, program) in usual.chain(long) {
         match program(&place) {

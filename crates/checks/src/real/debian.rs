@@ -3,7 +3,7 @@
 
 use super::{Place, output};
 use crate::Result;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use xtask::debian::Lists;
 
@@ -11,24 +11,39 @@ use xtask::debian::Lists;
 pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
     let project = directory(place);
     let lists = Lists::new(&project, None)?;
-    let unpacked = || {
-        let mut entries = std::fs::read_dir(&project).ok()?.flatten().map(|entry| entry.path());
-        entries.find(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // Debian's name of the package may contain the version.
-            let plain = package.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-            let is_it = |name: &str| name.starts_with(&format!("{package}-"));
-            path.is_dir() && (is_it(&name) || name.starts_with(&format!("{plain}-")))
-        })
-    };
-    if let Some(source) = unpacked() {
-        return Ok(source);
+    if archive(&project, package).is_none() {
+        lists.apt(&["update"])?;
+        lists.apt(&["source", "--download-only", package])?;
     }
-    lists.apt(&["update"])?;
-    lists.apt(&["source", "--download-only", package])?;
-    let unpack = "tar xf \"$PACKAGE\"_*.orig.tar.*";
-    output(Command::new("sh").args(["-c", unpack]).env("PACKAGE", package).current_dir(&project))?;
-    unpacked().ok_or_else(|| format!("{package}: nothing was unpacked"))
+    let archive = archive(&project, package).ok_or_else(|| format!("{package}: no archive"))?;
+    let tar = |script: &str| {
+        let mut sh = Command::new("sh");
+        output(sh.args(["-c", script]).env("ARCHIVE", &archive).current_dir(&project))
+    };
+    let entry = tar("tar tf \"$ARCHIVE\" | head -n 1")?;
+    let name = entry.trim_start_matches("./").split('/').next().unwrap_or_default().trim();
+    if name.is_empty() {
+        return Err(format!("{} is empty", archive.display()));
+    }
+    let source = project.join(name);
+    if !source.is_dir() {
+        tar("tar xf \"$ARCHIVE\"")?;
+    }
+    Ok(source)
+}
+
+/// The archive of a package's sources; beside it may be its signature.
+fn archive(project: &Path, package: &str) -> Option<PathBuf> {
+    let start = format!("{package}_");
+    let entries = std::fs::read_dir(project).ok()?.flatten().map(|entry| entry.path());
+    let mut archives: Vec<PathBuf> = entries
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&start) && name.contains(".orig.tar.") && !name.ends_with(".asc")
+        })
+        .collect();
+    archives.sort();
+    archives.pop()
 }
 
 /// The files of a binary package, below the directory that is returned; nothing is installed.
@@ -42,16 +57,32 @@ pub(super) fn files_for(
     architecture: Option<&'static str>,
     package: &str,
 ) -> Result<PathBuf> {
-    let mut directory = directory(place);
-    directory.extend(architecture);
-    let root = directory.join("packages").join(package);
+    let root = packages(place, architecture).join(package);
     if root.is_dir() {
         return Ok(root);
     }
-    let part = directory.join("packages").join(format!("{package}.part"));
+    let mut directory = directory(place);
+    directory.extend(architecture);
+    let part = root.with_file_name(format!("{package}.part"));
     Lists::new(&directory, architecture)?.unpack(&[package], &part)?;
     std::fs::rename(&part, &root).map_err(|e| format!("{}: {e}", part.display()))?;
     Ok(root)
+}
+
+/// Where the directories of unpacked packages are.
+pub(super) fn packages(place: &Place, architecture: Option<&'static str>) -> PathBuf {
+    let mut directory = directory(place);
+    directory.extend(architecture);
+    directory.join("packages")
+}
+
+/// A copy of unpacked sources, for one build of several.
+pub(super) fn copy(place: &Place, source: &Path, name: &str) -> Result<PathBuf> {
+    let directory = place.directory.join(name);
+    let copy = "rm -rf \"$TO\" && mkdir -p \"$(dirname \"$TO\")\" && cp -a \"$FROM\" \"$TO\"";
+    let mut sh = Command::new("sh");
+    output(sh.args(["-c", copy]).env("FROM", source).env("TO", &directory))?;
+    Ok(directory)
 }
 
 /// The directory of all that comes from Debian.

@@ -1,5 +1,7 @@
-//! A Go program with C parts: Go's objects and gcc's in one link, in three kinds of output.
+//! A Go program with C parts: Go's objects and gcc's in one link, in several kinds of output, for
+//! this machine and others.
 
+use super::cross::Target;
 use super::{Done, Place, is_installed, output, prints};
 use crate::Result;
 use std::process::Command;
@@ -45,19 +47,40 @@ int through_go(int x) { calls++; return triple(x) + (calls > 0); }
 "#;
 
 pub(super) fn cgo(place: &Place) -> Result<Done> {
+    prove(place, None)
+}
+
+/// The same for another machine.
+pub(super) fn cgo_for(place: &Place, target: &Target) -> Result<Done> {
+    match target.missing(&[]) {
+        Some(missing) => Ok(Done::Skipped(missing)),
+        None => prove(place, Some(target)),
+    }
+}
+
+fn prove(place: &Place, target: Option<&Target>) -> Result<Done> {
     if !is_installed("go", "version") {
         return Ok(Done::Skipped("there is no go".to_owned()));
     }
     let files = [("main.go", MAIN), ("part.c", C_PART), ("go.mod", "module cgo\ngo 1.22\n")];
-    let project = place.project("cgo", &files)?;
-    for (mode, option) in [("exe", ""), ("pie", ""), ("exe", "-static ")] {
+    let name = target.map_or("cgo".to_owned(), |target| format!("cgo-{}", target.go));
+    let project = place.project(&name, &files)?;
+    for (mode, option) in
+        [("exe", ""), ("pie", ""), ("pie", "-Wl,--no-relax "), ("exe", "-static ")]
+    {
         let flags = format!("-linkmode external -extldflags '{option}{}'", place.driver_option());
         let mut build = Command::new("go");
         build.args(["build", "-buildmode", mode, "-ldflags", &flags, "-o", "program", "."]);
         build.env("CGO_ENABLED", "1").env("GOCACHE", place.directory.join("go-cache"));
+        if let Some(target) = target {
+            build.env("GOARCH", target.go).env("CC", target.program("gcc"));
+        }
         output(build.current_dir(&project))?;
-        let program = &mut Command::new(project.join("program"));
-        prints(program, "42 [1 4 7 10 13 16 19 22] true caught\n")?;
+        let program = project.join("program");
+        let mut program =
+            target.map_or_else(|| Command::new(&program), |target| target.command(&program));
+        prints(&mut program, "42 [1 4 7 10 13 16 19 22] true caught\n")
+            .map_err(|message| format!("{mode} {option}: {message}"))?;
     }
     Ok(Done::Right)
 }

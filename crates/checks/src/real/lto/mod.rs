@@ -5,7 +5,6 @@
 use super::{Done, Place, debian, output, skip_if_offline};
 use crate::Result;
 use crate::tools::is_installed;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A program, with the scripts that build and try it.
@@ -183,7 +182,8 @@ fn build(place: &Place, program: &Built, options: &str, theirs: &str) -> Result<
             (CLANG, "skald") => &*format!("--ld-path={}/ld", option.trim_start_matches("-B")),
             _ => option,
         };
-        let directory = fresh(place, &source, &format!("{}-{linker}", program.name))?;
+        let name = format!("lto-builds/{}-{linker}", program.name);
+        let directory = debian::copy(place, &source, &name)?;
         let run = |script: &str| {
             let mut sh = Command::new("sh");
             sh.args(["-ec", &format!("{options}{script}")])
@@ -204,13 +204,4 @@ fn build(place: &Place, program: &Built, options: &str, theirs: &str) -> Result<
         None if said[0].len() != said[1].len() => Err("it says more, or less".to_owned()),
         None => Ok(Done::Right),
     }
-}
-
-/// A copy of a directory.
-fn fresh(place: &Place, source: &Path, name: &str) -> Result<PathBuf> {
-    let directory = place.directory.join("lto-builds").join(name);
-    let copy = "rm -rf \"$TO\" && mkdir -p \"$(dirname \"$TO\")\" && cp -a \"$FROM\" \"$TO\"";
-    let mut sh = Command::new("sh");
-    output(sh.args(["-c", copy]).env("FROM", source).env("TO", &directory))?;
-    Ok(directory)
 }
