@@ -448,7 +448,10 @@ impl Apply<'_> {
             Operand::Block => {
                 let image = self.operands.image;
                 let distance = image.tls_start.wrapping_sub(image.thread_pointer);
-                self.put_word(reloc, index, sequence::add_block(distance));
+                match sequence::add_block(distance) {
+                    Some(word) => self.put_word(reloc, index, word),
+                    None => self.fail(index, Fault::OutOfRange(distance as i64)),
+                }
             }
             Operand::Slot => self.put_slot(&made, index, self.operands.gottp(reloc)),
         }

@@ -95,13 +95,15 @@ pub const fn after_low(r_type: u32) -> [u32; 2] {
 }
 
 /// `add x0, x0, #distance`, which is a small number, or a multiple of a page for blocks that are so
-/// aligned.
-pub const fn add_block(distance: u64) -> u32 {
+/// aligned; `None` for more than 24 bits.
+pub const fn add_block(distance: u64) -> Option<u32> {
     let add = Form::ADD.to(0);
     if distance < 1 << 12 {
-        instruction::with_imm12(add, distance)
+        Some(instruction::with_imm12(add, distance))
+    } else if distance < 1 << 24 {
+        Some(instruction::with_imm12(add, distance >> 12) | 1 << 22)
     } else {
-        instruction::with_imm12(add, distance >> 12) | 1 << 22
+        None
     }
 }
 
@@ -138,8 +140,9 @@ mod tests {
 
     #[test]
     fn blocks_are_found_however_aligned() {
-        assert_eq!(add_block(16), 0x9100_4000); // add x0, x0, #16
-        assert_eq!(add_block(0x40), 0x9101_0000); // add x0, x0, #64
-        assert_eq!(add_block(0x1_0000), 0x9140_4000); // add x0, x0, #16, lsl #12
+        assert_eq!(add_block(16), Some(0x9100_4000)); // add x0, x0, #16
+        assert_eq!(add_block(0x40), Some(0x9101_0000)); // add x0, x0, #64
+        assert_eq!(add_block(0x1_0000), Some(0x9140_4000)); // add x0, x0, #16, lsl #12
+        assert_eq!(add_block(0x100_0000), None);
     }
 }
