@@ -27,15 +27,16 @@ const OTHER_SIZES: [(&str, &str); 4] = [
 const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
 
 /// An error unless the output at `ours` has the sections and symbols of that at `theirs`. Symbols
-/// of the section `padded` may have other values: merged inputs stand before the other inputs of
-/// their statement, and so there may be other padding between these.
+/// of the section `padded` may have other values, and its size may be another up to its alignment:
+/// merged inputs stand before the other inputs of their statement, and so there may be other
+/// padding between these.
 pub(super) fn compare(ours: &Path, theirs: &Path, padded: Option<&str>) -> Result<()> {
     let (ours, theirs) = (OutputFile::read(ours)?, OutputFile::read(theirs)?);
     let has_places = theirs.file_type != ET_DYN;
+    let places = Places { has_places, padded };
     let in_memory = |file: &OutputFile| -> Vec<String> {
         let sections = file.sections.iter().filter(|section| section.is_alloc());
-        let mut sections: Vec<String> =
-            sections.map(|section| describe(section, has_places)).collect();
+        let mut sections: Vec<String> = sections.map(|section| describe(section, places)).collect();
         // In a relocatable file the order of sections does not matter: GNU ld puts notes together.
         if file.file_type == ET_REL {
             sections.sort();
@@ -47,14 +48,15 @@ pub(super) fn compare(ours: &Path, theirs: &Path, padded: Option<&str>) -> Resul
     // their sections.
     let others = |file: &OutputFile| {
         let sections = file.sections.iter().filter(|section| !section.is_alloc());
-        let mut others: Vec<String> = sections.map(|section| describe(section, true)).collect();
+        let mut others: Vec<String> = sections
+            .map(|section| describe(section, Places { has_places: true, padded }))
+            .collect();
         others.sort();
         others
     };
     if has_places {
         first_difference("section", &others(&ours), &others(&theirs))?;
     }
-    let places = Places { has_places, padded };
     first_difference("symbol", &symbols(&ours, places), &symbols(&theirs, places))
 }
 
@@ -66,9 +68,12 @@ struct Places<'a> {
     padded: Option<&'a str>,
 }
 
-/// Name, type and flags of a section, and, with `has_places`, its alignment, address and size.
-fn describe(section: &Section, has_places: bool) -> String {
-    let Section { name, kind, flags, address, size, align, .. } = section;
+/// Name, type and flags of a section, and where places are compared its alignment, address and
+/// size.
+fn describe(section: &Section, Places { has_places, padded }: Places<'_>) -> String {
+    let Section { name, kind, flags, address, align, .. } = section;
+    let is_padded = padded == Some(name.as_str());
+    let size = if is_padded { section.size.next_multiple_of(*align) } else { section.size };
     if !has_places {
         format!("{name}: type {kind:#x}, flags {flags:#x}")
     } else if OTHER_SIZES.iter().any(|(other, _)| other == name) {
