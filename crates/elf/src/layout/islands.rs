@@ -174,8 +174,7 @@ pub struct Spacing {
 
 /// The islands of an output section that consists of `sections`: one at the end, one after each
 /// [`Spacing::distance`] before, and one at the start if the first input is longer; all without
-/// room. There is none where code falls through from one
-/// input into the next.
+/// room. There is none where code falls through from one input into the next.
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
