@@ -3,11 +3,15 @@
 //! made.
 //!
 //! `component` is a program of 400 shared libraries, as builds of one library a directory make
-//! them; `static-archive-heavy` one of 500 archives, a tenth of which is needed.
+//! them; `static-archive-heavy` one of 500 archives, a tenth of which is needed; `far-calls-arm64`
+//! has more code than branches of AArch64 reach.
 
 use super::capture::{RESPONSE_FILE, settle};
+use super::machine::ARM64;
 use super::synthetic::input::Input;
-use super::synthetic::object::{ALLOC, EXEC, FUNCTION, Object, PLT32, SectionId, Target};
+use super::synthetic::object::{
+    AARCH64, ALLOC, CALL26, EXEC, FUNCTION, Object, PLT32, SectionId, Target, X86_64,
+};
 use super::{Expectation, PROGRAM, Workload, tools};
 use std::fs;
 use std::path::Path;
@@ -27,7 +31,14 @@ const MEMBER_FUNCTIONS: u64 = 12;
 /// One archive in this many is needed.
 const NEEDED: u64 = 10;
 
-/// `component` and `static-archive-heavy`.
+/// Objects of the program with more code than branches reach, functions of each that make a call,
+/// and as many that they call. An entry of each object calls the former.
+const FAR_OBJECTS: u64 = 200;
+const FAR_CALLS: u64 = 260;
+/// Room for a function, in bytes: 600 MiB in all.
+const FAR_FUNCTION: usize = 6048;
+
+/// `component`, `static-archive-heavy` and `far-calls-arm64`.
 pub fn workloads() -> Vec<Workload> {
     let base = Workload {
         name: "component",
@@ -41,7 +52,18 @@ pub fn workloads() -> Vec<Workload> {
         slow: false,
         expects: Expectation { eh_frame_hdr: false, build_id: false, ..PROGRAM },
         make: make_component,
-        prove: counts,
+        prove: |output, dir| counts(Command::new(output), dir),
+    };
+    let far = Workload {
+        name: "far-calls-arm64",
+        about: "a generated program for AArch64 with 600 MiB of code and 104,000 calls",
+        directory: "far-calls-arm64",
+        machine: Some(&ARM64),
+        slow: true,
+        expects: Expectation { dynsym: false, ..base.expects },
+        make: make_far_calls,
+        prove: |output, dir| counts(ARM64.command(output, &[]), dir),
+        ..base
     };
     let archives = Workload {
         name: "static-archive-heavy",
@@ -51,17 +73,78 @@ pub fn workloads() -> Vec<Workload> {
         make: make_archives,
         ..base
     };
-    vec![base, archives]
+    vec![base, archives, far]
 }
+
+/// The machine code that functions are made of.
+struct Code {
+    machine: u16,
+    /// Sets the count to zero.
+    clear: &'static [u8],
+    /// What a function begins with that calls others.
+    enter: &'static [u8],
+    /// A call that hands the count over, the offset of the field of its target, and the relocation
+    /// there with its addend.
+    call: (&'static [u8], usize, u32, i64),
+    /// Adds one and returns, in a function that calls others.
+    leave: &'static [u8],
+    /// The same in a function that calls none.
+    leaf: &'static [u8],
+    /// Exits: with status 0 if the count is this one.
+    exit: fn(u32) -> Vec<u8>,
+}
+
+static CODE_OF_X86_64: Code = Code {
+    machine: X86_64,
+    clear: &[0x31, 0xff], // xor edi, edi
+    enter: &[],
+    call: (&[0xe8, 0, 0, 0, 0, 0x89, 0xc7], 1, PLT32, -4), // call; mov edi, eax
+    leave: &[0x8d, 0x47, 0x01, 0xc3],                      // lea eax, [rdi + 1]; ret
+    leaf: &[0x8d, 0x47, 0x01, 0xc3],
+    exit: |count| {
+        let mut code = vec![0x81, 0xef]; // sub edi, count
+        code.extend(count.to_le_bytes());
+        // setne al; movzx edi, al; mov eax, 60; syscall
+        code.extend([0x0f, 0x95, 0xc0, 0x0f, 0xb6, 0xf8, 0xb8, 60, 0, 0, 0, 0x0f, 0x05]);
+        code
+    },
+};
+
+static CODE_OF_AARCH64: Code = Code {
+    machine: AARCH64,
+    clear: &[0x00, 0x00, 0x80, 0x52],                // mov w0, #0
+    enter: &[0xfd, 0x7b, 0xbf, 0xa9],                // stp x29, x30, [sp, #-16]!
+    call: (&[0x00, 0x00, 0x00, 0x94], 0, CALL26, 0), // bl
+    // ldp x29, x30, [sp], #16; add w0, w0, #1; ret
+    leave: &[0xfd, 0x7b, 0xc1, 0xa8, 0x00, 0x04, 0x00, 0x11, 0xc0, 0x03, 0x5f, 0xd6],
+    leaf: &[0x00, 0x04, 0x00, 0x11, 0xc0, 0x03, 0x5f, 0xd6], // add w0, w0, #1; ret
+    exit: |count| {
+        let half = |value: u32| (value & 0xffff) << 5;
+        let words = [
+            0x5280_0001 | half(count),       // mov w1, #count
+            0x72a0_0001 | half(count >> 16), // movk w1, #count, lsl #16
+            0x6b01_0000,                     // subs w0, w0, w1
+            0x1a9f_07e0,                     // cset w0, ne
+            0xd280_0ba8,                     // mov x8, #93
+            0xd400_0001,                     // svc #0
+        ];
+        words.into_iter().flat_map(u32::to_le_bytes).collect()
+    },
+};
 
 /// An object of functions that count.
 struct Counter {
     object: Object,
+    code: &'static Code,
 }
 
 impl Counter {
     fn new() -> Self {
-        Self { object: Object::default() }
+        Self::of(&CODE_OF_X86_64)
+    }
+
+    fn of(code: &'static Code) -> Self {
+        Self { object: Object::new(code.machine), code }
     }
 
     fn function(&mut self, name: &str) -> SectionId {
@@ -76,38 +159,39 @@ impl Counter {
         self.object.define_at(symbol, section, 0, size, FUNCTION);
     }
 
-    /// Returns its argument and one.
-    fn leaf(&mut self, name: &str) {
+    /// Returns its argument and one. Returns its section.
+    fn leaf(&mut self, name: &str) -> SectionId {
         let section = self.function(name);
-        self.end(name, section, &[0x8d, 0x47, 0x01, 0xc3]); // lea eax, [rdi + 1]; ret
+        self.end(name, section, self.code.leaf);
+        section
     }
 
-    /// Hands its argument through all of `callees`, and adds one.
-    fn chain(&mut self, name: &str, callees: impl Iterator<Item = String>) {
+    /// Hands its argument through all of `callees`, and adds one. Returns its section.
+    fn chain(&mut self, name: &str, callees: impl Iterator<Item = String>) -> SectionId {
         let section = self.function(name);
+        self.object.data(section).extend(self.code.enter);
         self.calls(section, callees);
-        self.end(name, section, &[0x8d, 0x47, 0x01, 0xc3]);
+        self.end(name, section, self.code.leave);
+        section
     }
 
     fn calls(&mut self, section: SectionId, callees: impl Iterator<Item = String>) {
+        let (call, field, kind, addend) = self.code.call;
         for callee in callees {
-            let code = self.object.data(section);
-            code.extend([0xe8, 0, 0, 0, 0, 0x89, 0xc7]); // call; mov edi, eax
-            let place = code.len() - 6;
+            let data = self.object.data(section);
+            let place = data.len() + field;
+            data.extend(call);
             let symbol = self.object.global(&callee);
-            self.object.relocate(section, place, PLT32, Target::Global(symbol), -4);
+            self.object.relocate(section, place, kind, Target::Global(symbol), addend);
         }
     }
 
     /// Starts with zero, calls all of `callees`, and exits: with status 0 if the count is right.
     fn start(&mut self, callees: impl Iterator<Item = String>, count: u64) {
         let section = self.function("_start");
-        self.object.data(section).extend([0x31, 0xff]); // xor edi, edi
+        self.object.data(section).extend(self.code.clear);
         self.calls(section, callees);
-        let mut end = vec![0x81, 0xef]; // sub edi, count
-        end.extend((count as u32).to_le_bytes());
-        // setne al; movzx edi, al; mov eax, 60; syscall
-        end.extend([0x0f, 0x95, 0xc0, 0x0f, 0xb6, 0xf8, 0xb8, 60, 0, 0, 0, 0x0f, 0x05]);
+        let end = (self.code.exit)(count as u32);
         self.end("_start", section, &end);
     }
 }
@@ -179,7 +263,9 @@ fn make_archives(dir: &Path) -> Result<(), String> {
             let own = (1..MEMBER_FUNCTIONS).map(|at| name(archive, member, at));
             let next = (member + 1 < MEMBERS).then(|| name(archive, member + 1, 0));
             counter.chain(&name(archive, member, 0), own.chain(next));
-            (1..MEMBER_FUNCTIONS).for_each(|at| counter.leaf(&name(archive, member, at)));
+            for at in 1..MEMBER_FUNCTIONS {
+                counter.leaf(&name(archive, member, at));
+            }
             (format!("module{member}.o"), counter.object)
         });
         input.archive(&format!("archives/lib{archive}.a"), members);
@@ -187,9 +273,36 @@ fn make_archives(dir: &Path) -> Result<(), String> {
     input.finish()
 }
 
+fn make_far_calls(dir: &Path) -> Result<(), String> {
+    let mut input = Input::new(dir);
+    input.words(settle(["-m", "aarch64linux"].map(String::from).into()));
+    let entry = |object: u64| format!("entry_{object}");
+    let caller = |object: u64, at: u64| format!("caller_{object}_{at}");
+    let leaf = |object: u64, at: u64| format!("leaf_{object}_{at}");
+    let mut start = Counter::of(&CODE_OF_AARCH64);
+    start.start((0..FAR_OBJECTS).map(entry), FAR_OBJECTS * (1 + 2 * FAR_CALLS));
+    input.object("start.o", &start.object);
+    for object in 0..FAR_OBJECTS {
+        let mut counter = Counter::of(&CODE_OF_AARCH64);
+        counter.chain(&entry(object), (0..FAR_CALLS).map(|at| caller(object, at)));
+        for at in 0..FAR_CALLS {
+            // Two primes, so that callees are spread over all objects.
+            let callee = leaf((object * 7919 + at * 104_729) % FAR_OBJECTS, at);
+            let functions = [
+                counter.chain(&caller(object, at), [callee].into_iter()),
+                counter.leaf(&leaf(object, at)),
+            ];
+            for section in functions {
+                counter.object.data(section).resize(FAR_FUNCTION, 0);
+            }
+        }
+        input.object(&format!("objects/{object}.o"), &counter.object);
+    }
+    input.finish()
+}
+
 /// Runs the program, with its libraries beside the objects.
-fn counts(output: &Path, dir: &Path) -> Result<(), String> {
-    let mut program = Command::new(output);
+fn counts(mut program: Command, dir: &Path) -> Result<(), String> {
     program.env("LD_LIBRARY_PATH", dir.join("libraries"));
     tools::run(&mut program).map(drop).map_err(|error| format!("it counts wrongly: {error}"))
 }

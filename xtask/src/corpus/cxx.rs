@@ -7,10 +7,13 @@
 //! the directory of its compilation. So that directory is recorded as the corpus' final one, and
 //! the files stay where they were made, so that gdb and `dwp` find them.
 //!
+//! The first is also built for AArch64, and proven in an emulator.
+//!
 //! Compiling takes about half an hour of CPU each. It can be interrupted: objects that exist are
 //! kept.
 
 use super::capture::{self, RESPONSE_FILE};
+use super::machine::{ARM64, Machine};
 use super::{Expectation, PROGRAM, Workload, settled, tools};
 use crate::scratch::Scratch;
 use std::fs;
@@ -42,13 +45,29 @@ const OPTIONS: &[&str] = &[
 /// compilation.
 const SOURCES: &[&str] = &["rocksdb", "build_version.cc"];
 
+/// A way of building the objects.
+struct Build {
+    /// Options besides [`OPTIONS`].
+    options: &'static [&'static str],
+    /// The machine, if it is not this one.
+    machine: Option<&'static Machine>,
+    /// Sources that the package's list leaves out.
+    sources: &'static [&'static str],
+}
+
+const PLAIN: Build = Build { options: &[], machine: None, sources: &[] };
+
+/// With checksums by instructions of AArch64.
+const FOR_ARM64: Build =
+    Build { machine: Some(&ARM64), sources: &["util/crc32c_arm64.cc"], ..PLAIN };
+
 /// Where objects are made, and where their files of debug information stay.
 const OBJECTS: &str = "objects";
 
 const STRIPPED: &str = "link-strip-debug.rsp";
 
 /// `cxx-debug`, also with further link options, `cxx-debug-pubnames` and `cxx-debug-split`; each
-/// with an index for gdb and without.
+/// with an index for gdb and without; and `cxx-debug-arm64`.
 pub fn workloads() -> Vec<Workload> {
     let plain = || Workload {
         name: "cxx-debug",
@@ -61,8 +80,8 @@ pub fn workloads() -> Vec<Workload> {
         machine: None,
         slow: true,
         expects: Expectation { debug: true, ..PROGRAM },
-        make: |dir| make(dir, &[]),
-        prove: keeps_a_database,
+        make: |dir| make(dir, &PLAIN),
+        prove: |output, _| keeps_a_database(Command::new(output)),
     };
     let linked = |name, about, extra| Workload { name, about, extra, ..plain() };
     let stripped = Workload {
@@ -76,14 +95,23 @@ pub fn workloads() -> Vec<Workload> {
         name: "cxx-debug-pubnames",
         about: "RocksDB, -O0 -g -ggnu-pubnames",
         directory: "cxx-debug-pubnames",
-        make: |dir| make(dir, &["-ggnu-pubnames"]),
+        make: |dir| make(dir, &Build { options: &["-ggnu-pubnames"], ..PLAIN }),
         ..plain()
     };
     let split = || Workload {
         name: "cxx-debug-split",
         about: "RocksDB, -O0 -g -gsplit-dwarf",
         directory: "cxx-debug-split",
-        make: |dir| make(dir, &["-gsplit-dwarf"]),
+        make: |dir| make(dir, &Build { options: &["-gsplit-dwarf"], ..PLAIN }),
+        ..plain()
+    };
+    let arm64 = Workload {
+        name: "cxx-debug-arm64",
+        about: "RocksDB for AArch64, -O0 -g",
+        directory: "cxx-debug-arm64",
+        machine: Some(&ARM64),
+        make: |dir| make(dir, &FOR_ARM64),
+        prove: |output, _| keeps_a_database(ARM64.command(output, &[])),
         ..plain()
     };
     let zstd = &["--compress-debug-sections=zstd"];
@@ -98,11 +126,12 @@ pub fn workloads() -> Vec<Workload> {
         pubnames().with_index("cxx-debug-pubnames-index"),
         split(),
         split().with_index("cxx-debug-split-index"),
+        arm64,
     ]
 }
 
-/// Compiles with [`OPTIONS`] and `more`, links, and keeps the link.
-fn make(dir: &Path, more: &[&str]) -> Result<(), String> {
+/// Compiles, links, and keeps the link.
+fn make(dir: &Path, build: &Build) -> Result<(), String> {
     let sources = fetch(dir)?;
     let list = sources.join("rocksdb_lib_sources.txt");
     let list = fs::read_to_string(&list).map_err(|e| format!("{}: {e}", list.display()))?;
@@ -116,23 +145,31 @@ fn make(dir: &Path, more: &[&str]) -> Result<(), String> {
     let files = files.filter(|name| *name != "util/build_version.cc");
     let mut units =
         ["rocksdb_check.cc", "build_version.cc"].map(|n| (n.to_owned(), n.into())).to_vec();
-    units.extend(files.map(|name| (name.replace('/', "_"), format!("rocksdb/{name}"))));
+    units.extend(
+        files
+            .chain(build.sources.iter().copied())
+            .map(|name| (name.replace('/', "_"), format!("rocksdb/{name}"))),
+    );
 
     let objects = dir.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|e| format!("{}: {e}", objects.display()))?;
-    let compiler = tools::cxx()?;
+    let (compiler, linker) = match build.machine {
+        Some(machine) => (machine.cxx()?, machine.tool("ld")?),
+        None => (tools::cxx()?, tools::system_linker()?),
+    };
     let object = |name: &str| format!("{OBJECTS}/{name}.o");
     let missing = units.iter().filter(|(name, _)| !dir.join(object(name)).is_file());
     let compilations = missing.map(|(name, source)| {
-        let mut compilation = compile(&compiler, source, &object(name), more);
+        let mut compilation = compile(&compiler, source, &object(name), build.options);
         compilation.arg(at_its_place(dir)).current_dir(dir);
         compilation
     });
     tools::run_all(compilations.collect())?;
 
     let mut driver = Command::new(compiler);
+    driver.args(build.machine.map_or(&[][..], |machine| machine.options));
     driver.args(["-pie", "-Wl,--build-id"]).args(units.iter().map(|(name, _)| object(name)));
-    capture::capture(dir, driver.args(["-lpthread", "-ldl"]))?;
+    capture::capture_by(dir, driver.args(["-lpthread", "-ldl"]), &linker)?;
     for (name, _) in &units {
         let object = dir.join(object(name));
         fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
@@ -190,9 +227,9 @@ fn fetch(dir: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("cargo metadata does not list {name}"))
 }
 
-fn keeps_a_database(output: &Path, _: &Path) -> Result<(), String> {
+fn keeps_a_database(mut program: Command) -> Result<(), String> {
     let scratch = Scratch::new()?;
-    let text = tools::run(Command::new(output).arg(scratch.path().join("database")))?;
+    let text = tools::run(program.arg(scratch.path().join("database")))?;
     if text.contains("read back 1000 entries") {
         return Ok(());
     }

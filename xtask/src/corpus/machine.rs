@@ -55,6 +55,11 @@ impl Machine {
         self.tool("g++").map_err(|_| format!("install the packages g++-{package} and qemu-user"))
     }
 
+    /// Whether its programs can be run here.
+    pub fn has_emulator(&self) -> bool {
+        tools::find(self.emulator).is_some()
+    }
+
     /// The command that runs `program`, with these directories of libraries before those of the C
     /// library.
     pub fn command(&self, program: &Path, libraries: &[PathBuf]) -> Command {

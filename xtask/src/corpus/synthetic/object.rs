@@ -1,4 +1,4 @@
-//! Writes relocatable ELF objects for x86-64, with as little ceremony as a generator needs.
+//! Writes relocatable ELF objects of the 64-bit class, with as little ceremony as a generator needs.
 //!
 //! Layout of a file: header, contents, symbol table, string tables, section headers. Headers are
 //! in the order of compilers: a group, its sections, each with its relocations behind it. See the
@@ -20,6 +20,14 @@ pub const REX_GOTPCRELX: u32 = 42;
 /// Relative to the entry of the GOT that has a variable's offset in thread-local storage;
 /// `R_X86_64_GOTTPOFF`.
 pub const GOTTPOFF: u32 = 22;
+
+/// A call on AArch64; `R_AARCH64_CALL26`.
+pub const CALL26: u32 = 283;
+
+/// `EM_X86_64`
+pub const X86_64: u16 = 62;
+/// `EM_AARCH64`
+pub const AARCH64: u16 = 183;
 
 /// `SHT_PROGBITS`
 pub const PROGBITS: u32 = 1;
@@ -110,8 +118,8 @@ enum Definition {
 }
 
 /// An object file in the making.
-#[derive(Default)]
 pub struct Object {
+    machine: u16,
     sections: Vec<Section>,
     globals: Vec<Global>,
     by_name: HashMap<String, usize>,
@@ -120,7 +128,26 @@ pub struct Object {
     groups: Vec<usize>,
 }
 
+/// An object for x86-64.
+impl Default for Object {
+    fn default() -> Self {
+        Self::new(X86_64)
+    }
+}
+
 impl Object {
+    /// An empty object for a machine, [`X86_64`] or [`AARCH64`].
+    pub fn new(machine: u16) -> Self {
+        Self {
+            machine,
+            sections: Vec::new(),
+            globals: Vec::new(),
+            by_name: HashMap::new(),
+            locals: Vec::new(),
+            groups: Vec::new(),
+        }
+    }
+
     /// Adds a section.
     pub fn section(&mut self, name: &str, flags: u64, align: u64) -> SectionId {
         self.section_of(PROGBITS, name, flags, align)
@@ -401,7 +428,9 @@ impl<'a> Writer<'a> {
             }
         }
         let mut start = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-        start.extend([1, 0, 62, 0, 1, 0, 0, 0]); // ET_REL, EM_X86_64, EV_CURRENT
+        start.extend([1, 0]); // ET_REL
+        start.extend(self.object.machine.to_le_bytes());
+        start.extend([1, 0, 0, 0]); // EV_CURRENT
         start.extend([0; 16]);
         start.extend(table_offset.to_le_bytes());
         start.extend([0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 64, 0]);
