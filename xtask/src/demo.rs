@@ -1,13 +1,15 @@
 //! `cargo xtask demo`: this project's linker at work on a machine that has Rust and a C compiler.
 //!
 //! Three things are shown. It takes the place of the system's linker behind `cc` and behind cargo,
-//! by nothing but options. The programs run, the linker linked by itself among them. And the times
-//! of the same links are compared with those of other installed linkers.
+//! by nothing but options. The programs run, the linker linked by itself among them, and one for
+//! each other machine whose cross compiler and emulator are installed. And the times of the same
+//! links are compared with those of other installed linkers.
 
 use crate::bench::linkers::{Kind, Linker, Role, peers_found};
 use crate::bench::options::{Mode, Options};
 use crate::bench::{report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
+use crate::corpus::machine::{ARM64, I386, Machine};
 use crate::corpus::{self, Expectation, Workload, synthetic, tools};
 use crate::scratch::Scratch;
 use crate::{crates_io, root};
@@ -76,6 +78,9 @@ fn demo(path: &Path) -> Result<(), String> {
     };
     // First the part that compiles next to nothing.
     behind_cc(path, &place)?;
+    for machine in [&ARM64, &I386] {
+        behind_cross_compiler(path, &place, machine)?;
+    }
     synthetic::small().prepare(&place)?;
     compare(&synthetic::small(), &linkers, &small)?;
 
@@ -105,8 +110,34 @@ fn behind_cc(linker: &Path, place: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// The same with the compiler for `machine`, if it is installed.
+fn behind_cross_compiler(linker: &Path, place: &Path, machine: &Machine) -> Result<(), String> {
+    let name = format!("{}-gcc", machine.triple);
+    let (Ok(compiler), true) = (machine.tool("gcc"), machine.has_emulator()) else {
+        println!("{name} is left out: it is not installed, or no emulator (qemu-user)\n");
+        return Ok(());
+    };
+    let program = place.join(format!("hello-{}", machine.architecture));
+    compile_hello(&compiler, linker, place, &program)?;
+    says_hello(&mut machine.command(&program, &[]))?;
+    let size = fs::metadata(&program).map_err(|e| format!("hello: {e}"))?.len();
+    println!("{name} -B DIR hello.c: {size} bytes, runs in an emulator\n");
+    Ok(())
+}
+
 /// Has the C compiler link hello world with `linker`, and runs it.
 fn link_hello(linker: &Path, place: &Path, program: &Path) -> Result<(), String> {
+    compile_hello(&tools::cc()?, linker, place, program)?;
+    says_hello(&mut Command::new(program))
+}
+
+/// Has `compiler` compile hello world and link it with `linker`.
+fn compile_hello(
+    compiler: &Path,
+    linker: &Path,
+    place: &Path,
+    program: &Path,
+) -> Result<(), String> {
     let search = place.join("as-ld");
     fs::create_dir_all(&search).map_err(|e| format!("{}: {e}", search.display()))?;
     let name = search.join("ld");
@@ -114,10 +145,13 @@ fn link_hello(linker: &Path, place: &Path, program: &Path) -> Result<(), String>
     std::os::unix::fs::symlink(linker, &name).map_err(|e| format!("{}: {e}", name.display()))?;
     let source = place.join("hello.c");
     fs::write(&source, HELLO).map_err(|e| format!("{}: {e}", source.display()))?;
-    let mut compile = Command::new(tools::cc()?);
+    let mut compile = Command::new(compiler);
     compile.arg("-B").arg(&search).arg("-o").arg(program).arg(source);
-    tools::run(&mut compile)?;
-    match tools::run(&mut Command::new(program))?.trim() {
+    tools::run(&mut compile).map(drop)
+}
+
+fn says_hello(program: &mut Command) -> Result<(), String> {
+    match tools::run(program)?.trim() {
         "hello" => Ok(()),
         other => Err(format!("hello.c printed '{other}'")),
     }

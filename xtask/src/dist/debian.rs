@@ -25,8 +25,10 @@ const DESCRIPTION: &str = "fast, deterministic linker for ELF
  'skald -run make'. 'skald --print-setup=gcc' prints what a build needs.";
 
 /// Libraries, their packages, and the prefixes of their symbol versions.
-const LIBRARIES: [(&str, &str, &str); 6] = [
+const LIBRARIES: [(&str, &str, &str); 8] = [
+    ("ld-linux-aarch64.so.1", "libc6", "GLIBC_"),
     ("ld-linux-x86-64.so.2", "libc6", "GLIBC_"),
+    ("ld-linux.so.2", "libc6", "GLIBC_"),
     ("libc.so.6", "libc6", "GLIBC_"),
     ("libdl.so.2", "libc6", "GLIBC_"),
     ("libgcc_s.so.1", "libgcc-s1", "GCC_"),
@@ -85,6 +87,8 @@ fn maintainer() -> String {
 fn architecture(host: &str) -> Result<&'static str, String> {
     match host.split('-').next() {
         Some("x86_64") => Ok("amd64"),
+        Some("aarch64") => Ok("arm64"),
+        Some("i686") => Ok("i386"),
         _ => Err(format!("Debian's name for {host} is not known here")),
     }
 }

@@ -22,21 +22,26 @@ const RELEASE: &str = "bookworm";
 const MIRROR: &str = "http://deb.debian.org/debian";
 
 /// Debian packages that are installed before: compilers, build tools, and readers of manuals.
-const PACKAGES: [&str; 14] = [
+const PACKAGES: [&str; 19] = [
     "autoconf",
     "bash-completion",
     "clang-19",
     "cmake",
     "g++",
     "gcc",
+    "gcc-aarch64-linux-gnu",
+    "gcc-i686-linux-gnu",
     "golang-go",
     "groff-base",
     "libc6-dev",
+    "libc6-dev-arm64-cross",
+    "libc6-dev-i386-cross",
     "libstdc++-12-dev",
     "make",
     "man-db",
     "meson",
     "ninja-build",
+    "qemu-user",
 ];
 
 /// Paths within the system.

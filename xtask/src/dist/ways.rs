@@ -9,7 +9,8 @@ pub struct Way {
     pub script: &'static str,
 }
 
-/// What every script begins with. `proven FILE` fails unless skald has linked it and it runs.
+/// What every script begins with. `proven FILE [EMULATOR...]` fails unless skald has linked it and it
+/// runs.
 const BEGINNING: &str = r#"
 rm -rf /tmp/way; mkdir /tmp/way; cd /tmp/way
 cat >hello.c <<'END'
@@ -24,7 +25,10 @@ int main() {
   catch (std::exception &e) { std::cout << e.what() << std::endl; }
 }
 END
-proven() { readelf -p .comment "$1" | grep -q 'Linker: skald' && test "$("$1")" = hello; }
+proven() {
+  f=$1; shift
+  readelf -p .comment "$f" | grep -q 'Linker: skald' && test "$("$@" "$f")" = hello
+}
 D=/usr/libexec/skald
 "#;
 
@@ -38,7 +42,7 @@ pub fn script(way: &str) -> String {
 
 /// All ways, and the other features of the package. Bazel is left out, because Debian's version
 /// downloads rules before it compiles anything.
-pub const WAYS: [Way; 23] = [
+pub const WAYS: [Way; 26] = [
     Way {
         name: "any build: skald -run make",
         script: "printf 'hello: hello.o\\n\\tgcc -o $@ $<\\n' >Makefile; skald -run make -s; \
@@ -54,6 +58,21 @@ pub const WAYS: [Way; 23] = [
     Way {
         name: "clang -fuse-ld=skald",
         script: "clang-19 -fuse-ld=skald hello.c -o hello; proven ./hello",
+    },
+    Way {
+        name: "a cross compiler, for AArch64",
+        script: "aarch64-linux-gnu-gcc -B$D hello.c -o hello; \
+            proven ./hello qemu-aarch64 -L /usr/aarch64-linux-gnu",
+    },
+    Way {
+        name: "a cross compiler, for i386",
+        script: "i686-linux-gnu-gcc -B$D hello.c -o hello; \
+            proven ./hello qemu-i386 -L /usr/i686-linux-gnu",
+    },
+    Way {
+        name: "clang for another machine",
+        script: "clang-19 --target=aarch64-linux-gnu -fuse-ld=skald hello.c -o hello; \
+            proven ./hello qemu-aarch64 -L /usr/aarch64-linux-gnu",
     },
     Way {
         name: "cargo, RUSTFLAGS",
