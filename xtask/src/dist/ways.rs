@@ -9,8 +9,8 @@ pub struct Way {
     pub script: &'static str,
 }
 
-/// What every script begins with. `proven FILE [EMULATOR...]` fails unless skald has linked it and it
-/// runs.
+/// What every script begins with. `proven FILE [EMULATOR...]` fails unless skald has linked it and
+/// it runs.
 const BEGINNING: &str = r#"
 rm -rf /tmp/way; mkdir /tmp/way; cd /tmp/way
 cat >hello.c <<'END'

@@ -1,4 +1,4 @@
-//! Writes relocatable ELF objects of the 64-bit class, with as little ceremony as a generator needs.
+//! Writes relocatable ELF objects of the 64-bit class with as little ceremony as a generator needs.
 //!
 //! Layout of a file: header, contents, symbol table, string tables, section headers. Headers are
 //! in the order of compilers: a group, its sections, each with its relocations behind it. See the
