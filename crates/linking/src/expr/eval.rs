@@ -164,12 +164,12 @@ impl Expr {
 /// The message for functions that only a script's layout gives a value.
 const NO_DATA_SEGMENT: &str = "the bounds of the data segment have no value here";
 
-/// An environment without symbols and sections, for expressions of numbers alone.
-struct Numbers;
+/// An environment with symbols that are plain numbers, as the function says, and nothing else.
+struct Numbers<F>(F);
 
-impl Environment for Numbers {
-    fn symbol(&self, _: &[u8]) -> Option<Value> {
-        None
+impl<F: Fn(&[u8]) -> Option<u64>> Environment for Numbers<F> {
+    fn symbol(&self, name: &[u8]) -> Option<Value> {
+        (self.0)(name).map(Value::absolute)
     }
 
     fn section(&self, _: &[u8]) -> Option<SectionAddress> {
@@ -197,11 +197,14 @@ impl Expr {
     /// The value, if the expression consists of numbers alone.
     pub fn constant(&self) -> Option<u64> {
         let asks = |node: &Node| matches!(node, Node::Constant(_) | Node::SizeofHeaders);
-        if self.nodes.iter().any(asks) {
-            None
-        } else {
-            self.eval(&Numbers).ok().map(|value| value.address)
-        }
+        if self.nodes.iter().any(asks) { None } else { self.estimate(|_| None) }
+    }
+
+    /// The value, if it consists of numbers and of symbols for which `symbol` has one. Headers and
+    /// pages count as nothing, so that the result may be less than the value in the output by as
+    /// much as they take.
+    pub fn estimate(&self, symbol: impl Fn(&[u8]) -> Option<u64>) -> Option<u64> {
+        self.eval(&Numbers(symbol)).ok().map(|value| value.address)
     }
 }
 

@@ -301,3 +301,18 @@ fn what_leaves_a_symbol_as_it_is() {
     assert!(!keeps("y") && !keeps("x + 0") && !keeps("DEFINED(y) ? x : 4"));
     assert!(!keeps("DEFINED(x) ? 4 : x"));
 }
+
+#[test]
+fn estimates_know_numbers_and_given_symbols_alone() {
+    let known = |name: &[u8]| (name == b"x").then_some(0x1000);
+    let estimate = |text: &str| Expr::parse_text("e", text.as_bytes()).unwrap().estimate(known);
+    assert_eq!(estimate("x + 0x10"), Some(0x1010));
+    assert_eq!(estimate("x + SIZEOF_HEADERS"), Some(0x1000));
+    assert_eq!(estimate("SEGMENT_START(\"text-segment\", x * 2)"), Some(0x2000));
+    assert_eq!([estimate("y"), estimate(". + 4"), estimate("ADDR(.text)")], [None; 3]);
+    let constant = |text: &str| Expr::parse_text("e", text.as_bytes()).unwrap().constant();
+    assert_eq!(
+        [constant("2 + 3"), constant("x"), constant("SIZEOF_HEADERS")],
+        [Some(5), None, None]
+    );
+}
