@@ -2,6 +2,7 @@
 //! relocations, no-ops instead of landing pads, and the like.
 
 use crate::layout::{OutputSection, OutputSections};
+use crate::synth::image::Image;
 use object::elf::SHT_NOBITS;
 
 /// A word of the output that is written over its content.
@@ -14,9 +15,20 @@ pub struct Word {
 }
 
 impl Word {
-    /// The low `size` bytes of `value` for `address`; `None` if the address has no byte in the
-    /// file.
-    pub fn new(outputs: &OutputSections, address: u64, value: u64, size: usize) -> Option<Word> {
+    /// The low `size` bytes of `code` for `address`; `None` if the address has no byte in the file.
+    /// The lowest one comes first: instructions are little-endian, whatever data are.
+    pub fn new(outputs: &OutputSections, address: u64, code: u64, size: usize) -> Option<Word> {
+        Word::at(outputs, address, code.to_le_bytes(), size)
+    }
+
+    /// The same of `data`, in the byte order of the machine's data.
+    pub fn of_data(image: &Image<'_>, address: u64, data: u64, size: usize) -> Option<Word> {
+        let mut bytes = [0; 8];
+        image.machine.byte_order.put_low(&mut bytes[..size], data);
+        Word::at(image.outputs, address, bytes, size)
+    }
+
+    fn at(outputs: &OutputSections, address: u64, bytes: [u8; 8], size: usize) -> Option<Word> {
         let holds = |s: &&OutputSection| {
             s.address != 0 && s.sh_type != SHT_NOBITS && {
                 let offset = address.wrapping_sub(s.address);
@@ -25,7 +37,7 @@ impl Word {
         };
         let section = outputs.sections.iter().find(holds)?;
         let file_offset = address - section.address + section.file_offset;
-        Some(Word { file_offset, bytes: value.to_le_bytes(), size: size as u8 })
+        Some(Word { file_offset, bytes, size: size as u8 })
     }
 }
 

@@ -53,7 +53,7 @@ pub fn words(options: &Options, plan: &Plan, image: &Image<'_>, of: &Fields<'_>)
             continue;
         };
         let value = if is_rel || apply == Some(true) { addend } else { distance(address) };
-        words.extend(Word::new(image.outputs, address.wrapping_add(offset), value, size));
+        words.extend(Word::of_data(image, address.wrapping_add(offset), value, size));
     }
     words
 }
