@@ -6,10 +6,11 @@
 //! it.
 
 use crate::Result;
+use crate::asked::Asked;
 use nix::sys::resource::{Resource, setrlimit};
 use skald_testkit::hostile::run::MEMORY_LIMIT;
 use skald_testkit::hostile::walk::Walk;
-use skald_testkit::machine::{self, Machine};
+use skald_testkit::machine::Machine;
 use skald_testkit::suite::Counts;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,16 +29,10 @@ const TOLD: usize = 20;
 
 /// The command: `--linker PATH` and two numbers.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "hostile --linker PATH [--machine NAME] FIRST LAST";
-    let (machine, words) = machine::of_words(words)?;
-    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
-    let number = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
-    if option != "--linker" {
-        return Err(usage.to_owned());
-    }
+    let asked = Asked::of(words, "hostile", "FIRST LAST")?;
     let start = Instant::now();
     setrlimit(Resource::RLIMIT_AS, MEMORY_LIMIT, MEMORY_LIMIT).map_err(|e| e.to_string())?;
-    let counts = walk(Path::new(linker), machine, number(first)?..number(last)?)?;
+    let counts = walk(&asked.linker, asked.machine, asked.numbers()?)?;
     println!("hostile: {counts}; {:.0} s", start.elapsed().as_secs_f64());
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }

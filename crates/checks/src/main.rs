@@ -1,5 +1,6 @@
 //! The checks of the linker, one module for each kind; run as `cargo xtask COMMAND`.
 
+mod asked;
 mod disk;
 mod distribute;
 mod emulations;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 55] = [
+const TOOLS: [Tool; 56] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -46,6 +46,7 @@ const TOOLS: [Tool; 55] = [
     ("/usr/x86_64-linux-gnux32/include/stdio.h", "libc6-dev-x32-cross"),
     ("x86_64-linux-gnux32-ld", "binutils-x86-64-linux-gnux32"),
     ("qemu-aarch64", "qemu-user"),
+    ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),
     // With these the kernel runs programs of i386 itself.
     ("/lib/ld-linux.so.2", "libc6-i386"),

@@ -294,7 +294,8 @@ impl Compilers {
             finished.stdout.lines().next().map(str::to_owned)
         };
         let native = ["gcc", "clang-19", "as", "yaml2obj-19"];
-        let cross = machine::all().filter(|machine| !machine.is_native());
+        let cross =
+            machine::all().filter(|machine| !machine.is_native() && machine.has_libraries());
         let cross = cross.flat_map(|machine| ["gcc", "as"].map(|name| machine.program(name)));
         Compilers {
             native: native.iter().filter_map(|program| version(program)).collect(),

@@ -21,6 +21,46 @@ struct Question<'a> {
     machine: &'a Machine,
 }
 
+/// Reasons why a case is not for a machine of the other byte order, which has no C library, be it a
+/// case of its twin or of any machine.
+const OF_TWIN: [Rule; 4] = [
+    Rule {
+        why: "YAML that describes little-endian objects",
+        applies: |q| q.case.files.iter().any(|file| file.text.contains("ELFDATA2LSB")),
+    },
+    Rule {
+        why: "a C library and start files are linked",
+        applies: |q| {
+            let is_free = |words: &[String]| words.iter().any(|w| w == "-nostdlib" || w == "-r");
+            let directives = |name| q.case.directives_for(q.variant, name);
+            let mut link = q.variant.link_options.clone();
+            link.extend(directives("link").flat_map(|d| d.words().unwrap_or_default()));
+            let mut libraries = directives("shared").map(|d| d.words().unwrap_or_default());
+            let driver = crate::programs::driver(q.case, q.variant);
+            driver != "ld" && (!is_free(&link) || libraries.any(|words| !is_free(&words)))
+        },
+    },
+    Rule {
+        why: "clang needs headers of a C library",
+        applies: |q| {
+            let includes = |file: &crate::case::CaseFile| file.text.contains("#include <");
+            let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
+            compiles && q.case.files.iter().any(includes)
+        },
+    },
+    Rule {
+        why: "a shell command links a C library",
+        applies: |q| {
+            let links = |text: &str| {
+                let is_compiler = text.contains("gcc ") || text.contains("g++ ");
+                let is_free = [" -c ", " -S ", "-nostdlib"].iter().any(|word| text.contains(word));
+                is_compiler && !is_free
+            };
+            q.says(|d| matches!(d.name.as_str(), "sh" | "check") && links(&d.text))
+        },
+    },
+];
+
 const RULES: [Rule; 17] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
@@ -180,12 +220,19 @@ pub fn why_not(case: &Case, variant: &Variant) -> Result<Option<String>> {
             return Ok(Some(format!("it says: {}", reason.join(" "))));
         }
     }
-    if case.machine.is_native() || !case.is_generic {
-        return Ok(None);
+    let machine = case.machine;
+    let question = Question { case, variant, machine };
+    let find = |rules: &'static [Rule]| rules.iter().find(|rule| (rule.applies)(&question));
+    if !machine.is_native()
+        && case.is_generic
+        && let Some(rule) = find(&RULES)
+    {
+        return Ok(Some(format!("about x86-64: {}", rule.why)));
     }
-    let question = Question { case, variant, machine: case.machine };
-    let rule = RULES.iter().find(|rule| (rule.applies)(&question));
-    Ok(rule.map(|rule| format!("about x86-64: {}", rule.why)))
+    match machine.twin {
+        Some(twin) => Ok(find(&OF_TWIN).map(|rule| format!("about {twin}: {}", rule.why))),
+        None => Ok(None),
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +257,9 @@ mod tests {
         let text = "int x;\n//# compile: -mtls-dialect=gnu2\n";
         assert_eq!(asked("i386", "c", text), None);
         assert!(asked("aarch64", "c", text).unwrap().contains("options"));
+        assert!(asked("aarch64_be", "c", "int x;\n").unwrap().contains("start files"));
+        assert_eq!(asked("aarch64_be", "c", "int x;\n//# link: -nostdlib\n"), None);
+        assert_eq!(asked("aarch64_be", "s", "f: ret\n"), None);
         let text = "int x;\n//# reloc: R_X86_64_COPY\n";
         assert!(asked("i386", "c", text).unwrap().contains("relocations"));
         let text = "//# machines: x86-64 aarch64 words of eight bytes\nint x;\n";

@@ -82,10 +82,8 @@ impl Linker {
         let path = fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()))?;
         if identity == Identity::Gnu {
             for machine in machine::all().filter(|machine| !machine.is_native()) {
-                let other = machine.gnu_ld();
-                if Path::new(&other).exists() {
-                    install(Path::new(&other), &directory.join("plain-of").join(machine.word))?;
-                }
+                let place = directory.join("plain-of").join(machine.word);
+                machine.install_tool("ld.bfd", &place.join("ld"))?;
             }
         }
         Ok(Linker { path, identity, has_perturbed: false, directory: directory.to_owned() })
@@ -134,7 +132,11 @@ impl Linker {
         let ld = self.program(machine, way);
         let mut arguments = match driver {
             "ld" => vec![ld],
-            "gcc" | "g++" => vec![machine.program(driver), format!("-B{}", directory.display())],
+            "gcc" | "g++" => {
+                let mut words = machine.words(driver);
+                words.push(format!("-B{}", directory.display()));
+                words
+            }
             "clang-19" | "clang++-19" => {
                 let mut words = vec![driver.to_owned(), format!("--ld-path={ld}")];
                 words.extend(machine.clang_options());

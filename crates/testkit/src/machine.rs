@@ -7,6 +7,7 @@
 
 use crate::Result;
 use crate::command::CommandLine;
+use crate::output_file::OutputFile;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,6 +25,13 @@ pub struct Machine {
     pub format: &'static str,
     /// Prefix of the names of its compilers and tools; empty for the machine that the tests run on.
     prefix: &'static str,
+    /// Options by which some of these programs are for this machine and not for [`Self::twin`].
+    options: &'static [(&'static str, &'static str)],
+    /// What clang calls it; empty for the machine that the tests run on.
+    target: &'static str,
+    /// The machine that differs in the byte order of its data alone. Its cases are for this one,
+    /// too, and its programs are made without a C library, which exists for the other order only.
+    pub twin: Option<&'static str>,
     /// Root directory of its libraries, for an emulator.
     root: &'static str,
     /// The emulator of its programs, if there is one.
@@ -56,12 +64,15 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 4] = [
+static MACHINES: [Machine; 5] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
         format: "elf64-x86-64",
         prefix: "",
+        options: &[],
+        target: "",
+        twin: None,
         root: "/",
         emulator: None,
         loader: "/lib64/ld-linux-x86-64.so.2",
@@ -73,9 +84,33 @@ static MACHINES: [Machine; 4] = [
         emulation: "aarch64linux",
         format: "elf64-littleaarch64",
         prefix: "aarch64-linux-gnu-",
+        options: &[],
+        target: "aarch64-linux-gnu",
+        twin: None,
         root: "/usr/aarch64-linux-gnu",
         emulator: Some("qemu-aarch64"),
         loader: "/lib/ld-linux-aarch64.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "aarch64_be",
+        emulation: "aarch64linuxb",
+        format: "elf64-bigaarch64",
+        prefix: "aarch64-linux-gnu-",
+        options: &[
+            ("as", "-EB"),
+            ("cpp", "-mbig-endian"),
+            ("g++", "-mbig-endian"),
+            ("gcc", "-mbig-endian"),
+            ("ld", "-maarch64linuxb"),
+            ("ld.bfd", "-maarch64linuxb"),
+        ],
+        target: "aarch64_be-linux-gnu",
+        twin: Some("aarch64"),
+        root: "/",
+        emulator: Some("qemu-aarch64_be"),
+        loader: "/lib/ld-linux-aarch64_be.so.1",
         trial: None,
         runner: OnceLock::new(),
     },
@@ -84,6 +119,9 @@ static MACHINES: [Machine; 4] = [
         emulation: "elf_i386",
         format: "elf32-i386",
         prefix: "i686-linux-gnu-",
+        options: &[],
+        target: "i686-linux-gnu",
+        twin: None,
         root: "/usr/i686-linux-gnu",
         emulator: Some("qemu-i386"),
         loader: "/lib/ld-linux.so.2",
@@ -96,6 +134,9 @@ static MACHINES: [Machine; 4] = [
         emulation: "elf32_x86_64",
         format: "elf32-x86-64",
         prefix: "x86_64-linux-gnux32-",
+        options: &[],
+        target: "x86_64-linux-gnux32",
+        twin: None,
         root: "/usr/x86_64-linux-gnux32",
         // QEMU has no emulator for it.
         emulator: None,
@@ -174,7 +215,7 @@ impl Machine {
 
     /// Whether its code is that of x86.
     pub fn is_x86(&self) -> bool {
-        self.word != "aarch64"
+        !self.word.starts_with("aarch64")
     }
 
     /// Whether its addresses have four bytes: ELFCLASS32.
@@ -188,13 +229,36 @@ impl Machine {
         format!("{prefix}{program}")
     }
 
+    /// The program of this name for this machine, and the option that it needs.
+    pub fn words(&self, program: &str) -> Vec<String> {
+        let option = self.options.iter().find(|(name, _)| *name == program);
+        let option = option.map(|(_, option)| (*option).to_owned());
+        std::iter::once(self.program(program)).chain(option).collect()
+    }
+
     /// A command line of words, the first of which is a compiler or tool for this machine.
     pub fn command(&self, line: &str) -> CommandLine {
-        let mut line = CommandLine::new(line.split(' '));
-        if let Some(program) = line.arguments.first_mut() {
-            *program = self.program(program);
-        }
-        line
+        let mut words = line.split(' ');
+        let first = words.next().unwrap_or_default();
+        CommandLine::new(self.words(first).into_iter().chain(words.map(str::to_owned)))
+    }
+
+    /// A call of a compiler or tool for this machine, to which arguments are added.
+    pub fn tool(&self, program: &str) -> Command {
+        let words = self.words(program);
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        command
+    }
+
+    /// Whether there are a C library, start files and a dynamic linker for it.
+    pub fn has_libraries(&self) -> bool {
+        self.twin.is_none()
+    }
+
+    /// Whether cases for `machine` are for this one, too.
+    pub fn takes_cases_of(&self, machine: &Machine) -> bool {
+        self == machine || self.twin == Some(machine.word)
     }
 
     /// A directory below `directory` for files of this machine; `directory` itself for the machine
@@ -205,15 +269,10 @@ impl Machine {
 
     /// The options that make clang compile and link for it.
     pub fn clang_options(&self) -> Vec<String> {
-        match self.prefix.strip_suffix('-') {
-            Some(triple) => vec![format!("--target={triple}")],
-            None => Vec::new(),
+        if self.target.is_empty() {
+            return Vec::new();
         }
-    }
-
-    /// Path of its GNU ld.
-    pub fn gnu_ld(&self) -> String {
-        format!("/usr/bin/{}ld.bfd", self.prefix)
+        vec![format!("--target={}", self.target)]
     }
 
     /// Makes `directory` with links by which shell commands find this machine's tools under their
@@ -222,18 +281,48 @@ impl Machine {
         if self.is_native() {
             return Ok(());
         }
-        let told = |e: io::Error| format!("{}: {e}", directory.display());
-        fs::create_dir_all(directory).map_err(told)?;
         for name in OF_EACH_MACHINE {
-            let program = Path::new("/usr/bin").join(self.program(name));
-            let link = directory.join(name);
-            let is_there = fs::read_link(&link).is_ok_and(|old| old == program);
-            if program.exists() && !is_there {
-                let _ = fs::remove_file(&link);
-                std::os::unix::fs::symlink(&program, &link).map_err(told)?;
-            }
+            self.install_tool(name, &directory.join(name))?;
         }
         Ok(())
+    }
+
+    /// Makes `place` call a compiler or tool of this machine: a link, or a script if it needs an
+    /// option. Returns whether the program is there.
+    pub fn install_tool(&self, name: &str, place: &Path) -> Result<bool> {
+        let told = |e: io::Error| format!("{}: {e}", place.display());
+        let words = self.words(name);
+        let program = Path::new("/usr/bin").join(&words[0]);
+        if !program.exists() {
+            return Ok(false);
+        }
+        fs::create_dir_all(place.parent().unwrap_or(place)).map_err(told)?;
+        if words.len() > 1 {
+            let text =
+                format!("#!/bin/sh\nexec {} {} \"$@\"\n", program.display(), words[1..].join(" "));
+            // Replaced in one step, because other threads may call it.
+            if fs::read_to_string(place).is_ok_and(|old| old == text) {
+                return Ok(true);
+            }
+            let new = place.with_extension(format!("new.{}", std::process::id()));
+            fs::write(&new, text).map_err(told)?;
+            fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).map_err(told)?;
+            fs::rename(&new, place).map_err(told)?;
+        } else if fs::read_link(place).ok().as_deref() != Some(&program) {
+            let _ = fs::remove_file(place);
+            std::os::unix::fs::symlink(&program, place).map_err(told)?;
+        }
+        Ok(true)
+    }
+
+    /// A path that calls this machine's GNU ld; a file in `directory` if it needs an option.
+    pub fn gnu_ld(&self, directory: &Path) -> Result<PathBuf> {
+        if self.words("ld.bfd").len() == 1 {
+            return Ok(self.program("ld.bfd").into());
+        }
+        let place = directory.join("ld.bfd");
+        self.install_tool("ld.bfd", &place)?;
+        Ok(place)
     }
 
     /// How its programs run here; determined once.
@@ -262,6 +351,9 @@ impl Machine {
             Runner::Emulator(emulator) => Some(*emulator),
             Runner::Nothing(why) => return Err(why.clone()),
         };
+        if !self.has_libraries() && has_interpreter(program) {
+            return Err(format!("{} has no dynamic linker here", self.word));
+        }
         let mut line = CommandLine::default();
         if let Some(emulator) = emulator {
             line.arguments = ["-L", self.root].map(str::to_owned).to_vec();
@@ -280,6 +372,12 @@ impl Machine {
             Runner::Kernel | Runner::Nothing(_) => String::new(),
         }
     }
+}
+
+/// Whether a program names the dynamic linker that loads it.
+fn has_interpreter(program: &Path) -> bool {
+    const PT_INTERP: u32 = 3;
+    OutputFile::read(program).is_ok_and(|file| file.segments.iter().any(|s| s.kind == PT_INTERP))
 }
 
 /// A program that is going to be run.

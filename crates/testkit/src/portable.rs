@@ -12,7 +12,7 @@ const MACROS: [&str; 2] = ["exit", "calls"];
 /// The text of [`INCLUDED`].
 pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
-        "aarch64" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
+        "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),

@@ -34,7 +34,7 @@ fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
 /// The words that begin a compilation of `file`: the compiler for the machine of the case.
 pub fn compiling(case: &Case, variant: &Variant, file: &CaseFile) -> Vec<String> {
     let compiler = compiler(case, variant, file);
-    let mut words = vec![case.machine.program(compiler)];
+    let mut words = case.machine.words(compiler);
     if compiler.starts_with("clang") {
         words.extend(case.machine.clang_options());
     }

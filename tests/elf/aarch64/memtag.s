@@ -4,8 +4,12 @@
 //# variant: gnu: -z memtag-mode=async -z memtag-stack
 //# variant: none: --android-memtag-heap
 //# link: -shared
-//# @sync bytes: .note.android.memtag = 08 00 00 00 04 00 00 00 04 00 00 00 41 6e 64 72 6f 69 64 00 06 00 00 00
-//# @async bytes: .note.android.memtag = 08 00 00 00 04 00 00 00 04 00 00 00 41 6e 64 72 6f 69 64 00 09 00 00 00
+//# @sync,async word32: section(.note.android.memtag).address = 8
+//# @sync,async word32: section(.note.android.memtag).address+4 = 4
+//# @sync,async word32: section(.note.android.memtag).address+8 = 4
+//# @sync,async bytes: section(.note.android.memtag).address+12 = 41 6e 64 72 6f 69 64 00
+//# @sync word32: section(.note.android.memtag).address+20 = 6
+//# @async word32: section(.note.android.memtag).address+20 = 9
 //# @sync section: .note.android.memtag type=NOTE size=24
 //# @gnu,none no-section: .note.android.memtag
 //# @sync dynamic: AARCH64_MEMTAG_MODE value=0

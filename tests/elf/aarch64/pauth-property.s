@@ -38,33 +38,42 @@ f: b function
 .section .note.GNU-stack,"",@progbits
 //# file: schema.inc
 .macro schema version
-.xword 0xc0000001 | 16 << 32, 42, \version
+.word 0xc0000001, 16
+.xword 42, \version
 .endm
 .section .note.GNU-stack,"",@progbits
 .section .note.gnu.property,"a"
 .balign 8
 //# file: one.s
 .include "schema.inc"
-.word 4, 24, 5, 0x554e47
+.word 4, 24, 5
+.asciz "GNU"
 schema 1
 //# file: same.s
 .include "schema.inc"
-.word 4, 24, 5, 0x554e47
+.word 4, 24, 5
+.asciz "GNU"
 schema 1
 //# file: two.s
 .include "schema.inc"
-.word 4, 24, 5, 0x554e47
+.word 4, 24, 5
+.asciz "GNU"
 schema 2
 //# file: zero.s
 .include "schema.inc"
-.word 4, 24, 5, 0x554e47
-.xword 0xc0000001 | 16 << 32, 0, 0
+.word 4, 24, 5
+.asciz "GNU"
+.word 0xc0000001, 16
+.xword 0, 0
 //# file: short.s
 .include "schema.inc"
-.word 4, 24, 5, 0x554e47
-.xword 0xc0000001 | 12 << 32, 42, 1
+.word 4, 24, 5
+.asciz "GNU"
+.word 0xc0000001, 12
+.xword 42, 1
 //# file: twice.s
 .include "schema.inc"
-.word 4, 48, 5, 0x554e47
+.word 4, 48, 5
+.asciz "GNU"
 schema 1
 schema 1

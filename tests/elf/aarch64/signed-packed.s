@@ -10,10 +10,10 @@
 //# @packed dynamic: AARCH64_AUTH_RELRENT value=8
 //# @packed word64: section(.relr.auth.dyn).address = section(.data).address
 //# @packed word64: section(.relr.auth.dyn).address+8 = 3
-//# @packed word32: section(.data).address = section(.data).address
-//# @packed word32: section(.data).address+8 = section(.data).address+4
-//# word32: section(.data).address+4 = 0x2a
-//# word32: section(.data).address+12 = 0xb0000010
+//# @packed word64: section(.data).address = section(.data).address+0x2a00000000
+//# @packed word64: section(.data).address+8 = section(.data).address+0xb000001000000004
+//# @high word64: section(.data).address = 0x2a00000000
+//# @high word64: section(.data).address+8 = 0xb000001000000000
 //# @packed reloc: 0x411 count=2
 //# reloc: 0x411 place=section(.data).address+16 addend=section(.data).address+0x123456789a
 //# reloc: 0x411 place=section(.data).address+33 addend=section(.data).address

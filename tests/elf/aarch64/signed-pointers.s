@@ -5,8 +5,8 @@
 //# link: -shared
 //# reloc: 0x411 place=section(.data).address addend=section(.data).address
 //# reloc: 0x244 symbol=import addend=0
-//# word32: section(.data).address+4 = 0x2a
-//# word32: section(.data).address+12 = 0xb0000010
+//# word64: section(.data).address = 0x2a00000000
+//# word64: section(.data).address+8 = 0xb000001000000000
 //# peers: none
 .data
 .globl own

@@ -8,8 +8,8 @@
 //# @plain disasm: __quick_veneer adrp x16, 20000000 .*\n.*add x16, x16, #0x0\n.*br x16
 //# @plain no-symbol: $x section=.ram value=symbol(quick).value+8
 //# @guarded symbol: __quick_veneer section=.ram size=8 count=1
-//# @guarded word32: symbol(quick).value+8 = 0xd503245f
-//# @guarded word32: symbol(quick).value+12 = 0x17fffffd
+//# @guarded bytes: symbol(quick).value+8 = 5f 24 03 d5
+//# @guarded bytes: symbol(quick).value+12 = fd ff ff 17
 //# @guarded disasm: __quick_veneer add x16, x16, #0x8
 //# peers:
 .globl _start

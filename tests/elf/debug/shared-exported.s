@@ -1,6 +1,7 @@
 # Debug information of a shared library describes what is in it: the address of a variable or
 # function that another module may replace is the one that it has here, whichever object refers to
 # it. Where data refers to them, the loader decides.
+//# machines: x86-64 aarch64 i386 x32 bytes of words are turned around
 //# link: -shared
 //# requires: readelf nm
 //# check: readelf -x .debug_info $OUT | awk '/^  0x/ {print $2 $3; print $4 $5}' >words

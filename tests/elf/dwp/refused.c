@@ -1,5 +1,6 @@
 // What is wrong with .dwo files is one error that names object and file; the program and the package
 // that were there are not lost.
+//# machines: x86-64 aarch64 i386 x32 a number is written byte by byte
 //# peers:
 //# driver: ld
 //# sh: rm -f *.dwo; for f in one two; do gcc -x c -g -gdwarf-5 -gsplit-dwarf -c $f.inc -o $f.o; gcc -x c -g -gdwarf-4 -gsplit-dwarf -c $f.inc -o old-$f.o; done; mkdir -p other; gcc -x c -g -gdwarf-5 -gsplit-dwarf -c one.inc -o other/one.o

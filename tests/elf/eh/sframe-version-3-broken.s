@@ -1,5 +1,6 @@
 # Tables of version 3 that cannot be read, and those of different versions, are told of, and there is
 # no table then; no byte of one does harm.
+//# machines: x86-64 aarch64 i386 x32 numbers are written byte by byte
 //# driver: ld
 //# peers: none
 //# variant: mixed: main.o good.o version-2.o

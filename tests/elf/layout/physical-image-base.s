@@ -1,5 +1,6 @@
 // --physical-image-base: where a loader puts the segments, one after the other, and symbols that
 // tell it of sections.
+//# machines: x86-64 aarch64 i386 x32 bytes of words are turned around
 //# variant: moved: --physical-image-base=0x1000000
 //# variant: same: --physical-image-base=0x400000
 //# link: --image-base=0x400000

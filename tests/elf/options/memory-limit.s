@@ -1,5 +1,6 @@
 # A link with a limit on its memory writes the bytes that it writes without one; with one well below what it
 # would hold it gives inputs back while it reads them.
+//# machines: x86-64 aarch64 i386 x32 tables of the other byte order take memory
 //# driver: ld
 //# peers: none
 //# requires: objcopy python3 cmp

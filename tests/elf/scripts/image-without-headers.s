@@ -1,4 +1,5 @@
 # Images that are not ELF have no headers: SIZEOF_HEADERS is 0, as with GNU ld and lld.
+//# machines: x86-64 aarch64 i386 x32 words are those of this processor
 //# driver: ld
 //# variant: stated: -T layout.ld
 //# variant: assigned: --defsym=x=SIZEOF_HEADERS --defsym=start=0x1008

@@ -104,7 +104,7 @@ fn assemble(machine: &Machine, program: &Program, directory: &Path) -> Result<()
         let name = format!("{unit}.{}", if is_c { "c" } else { "s" });
         let path = directory.join(&name);
         fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut assembler = Command::new(machine.program(if is_c { "gcc" } else { "as" }));
+        let mut assembler = machine.tool(if is_c { "gcc" } else { "as" });
         if is_c {
             assembler.args(["-c", "-fno-builtin", "-w"]).args(c_units::options(source));
         }
@@ -116,7 +116,7 @@ fn assemble(machine: &Machine, program: &Program, directory: &Path) -> Result<()
     let members: Vec<String> =
         program.units_of(Module::Archive).map(|unit| format!("{unit}.o")).collect();
     if !members.is_empty() {
-        let mut archiver = Command::new(machine.program("ar"));
+        let mut archiver = machine.tool("ar");
         archiver.args(["rc", "members.a"]).args(members);
         call(directory, &mut archiver)?.map_err(|message| format!("ar: {message}"))?;
     }
@@ -150,7 +150,7 @@ fn link_and_run(
 
 fn commands(machine: &Machine, driver: &Path, program: &Program) -> Vec<Command> {
     let gcc = |words: &[&str]| {
-        let mut command = Command::new(machine.program("gcc"));
+        let mut command = machine.tool("gcc");
         command.arg("-B").arg(driver).args(words);
         command
     };

@@ -15,10 +15,11 @@ mod program;
 mod units;
 
 use crate::Result;
+use crate::asked::{self, Asked};
 
 use program::Language;
 use skald_testkit::lint;
-use skald_testkit::machine::{self, Machine};
+use skald_testkit::machine::Machine;
 use skald_testkit::output_file::OutputFile;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
@@ -60,20 +61,15 @@ impl Chance {
 
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random --linker PATH [--machine NAME] FIRST LAST";
-    let (machine, words) = machine::of_words(words)?;
-    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
-    let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
-    if option != "--linker" {
-        return Err(usage.to_owned());
-    }
-    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?)?;
-    println!("random: {counts}");
-    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+    let asked = Asked::of(words, "random", "FIRST LAST")?;
+    asked::verdict("random", check(&asked.linker, asked.machine, asked.numbers()?)?)
 }
 
 /// Links the programs of these seeds for `machine`.
 pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Result<Counts> {
+    if let Some(counts) = asked::without_libraries("random", machine) {
+        return Ok(counts);
+    }
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
     let work = machine.own_directory(&root::target().join("random"));
     let drivers = links::Drivers::new(&work, &linker, machine)?;

@@ -98,7 +98,7 @@ fn compile(machine: &Machine, program: &Program, directory: &Path) -> Result<()>
             Form::Fat => &["-flto", "-ffat-lto-objects"],
             Form::Code => &[],
         };
-        let mut command = Command::new(machine.program(compiler));
+        let mut command = machine.tool(compiler);
         if program.is_clang {
             command.args(machine.clang_options());
         }
@@ -120,7 +120,7 @@ fn compile(machine: &Machine, program: &Program, directory: &Path) -> Result<()>
     let members: Vec<String> = program.units_of(Module::Archive).map(object).collect();
     if !members.is_empty() {
         let archiver = if program.is_clang { "llvm-ar-19" } else { "gcc-ar" };
-        let mut archiver = Command::new(machine.program(archiver));
+        let mut archiver = machine.tool(archiver);
         let kind = if program.has_thin_archive { "rcT" } else { "rc" };
         archiver.args([kind, "members.a"]).args(members);
         call(directory, &mut archiver)?.map_err(|message| format!("the archive: {message}"))?;
@@ -185,7 +185,7 @@ fn commands(machine: &Machine, linker: &str, program: &Program) -> Vec<(String, 
         } else {
             ("g++", "-save-temps")
         };
-        let mut command = Command::new(machine.program(driver));
+        let mut command = machine.tool(driver);
         if program.is_clang {
             command.args(machine.clang_options());
         }

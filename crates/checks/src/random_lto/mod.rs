@@ -16,9 +16,10 @@ mod program;
 mod source;
 
 use crate::Result;
+use crate::asked::{self, Asked};
 use crate::random::{Chance, Outcome, walk};
 use program::Program;
-use skald_testkit::machine::{self, Machine};
+use skald_testkit::machine::Machine;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::Path;
@@ -28,20 +29,15 @@ use xtask::root;
 pub const SEEDS: u64 = 24;
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random-lto --linker PATH [--machine NAME] FIRST LAST";
-    let (machine, words) = machine::of_words(words)?;
-    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
-    let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
-    if option != "--linker" {
-        return Err(usage.to_owned());
-    }
-    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?)?;
-    println!("random lto: {counts}");
-    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+    let asked = Asked::of(words, "random-lto", "FIRST LAST")?;
+    asked::verdict("random lto", check(&asked.linker, asked.machine, asked.numbers()?)?)
 }
 
 /// Links the programs of these seeds for `machine`.
 pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Result<Counts> {
+    if let Some(counts) = asked::without_libraries("random lto", machine) {
+        return Ok(counts);
+    }
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
     let work = machine.own_directory(&root::target().join("random-lto"));
     let linkers = links::Linkers::new(&work, &linker, machine)?;

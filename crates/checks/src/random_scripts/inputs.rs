@@ -92,7 +92,7 @@ pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
         assemble(directory, machine, &format!("o{object}"), &source(object))?;
     }
     if assemble(directory, machine, "member", MEMBER)? || !directory.join(ARCHIVE).is_file() {
-        let mut archiver = Command::new(machine.program("ar"));
+        let mut archiver = machine.tool("ar");
         archiver.args(["rcs", ARCHIVE, "member.o"]).current_dir(directory);
         succeed(&mut archiver)?;
     }
@@ -109,7 +109,7 @@ fn assemble(directory: &Path, machine: &Machine, name: &str, source: &str) -> Re
         return Ok(false);
     }
     fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut assembler = Command::new(machine.program("as"));
+    let mut assembler = machine.tool("as");
     assembler.arg(format!("{name}.s")).args(["-o", &format!("{name}.o")]).current_dir(directory);
     succeed(&mut assembler)?;
     Ok(true)

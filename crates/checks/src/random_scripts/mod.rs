@@ -21,10 +21,11 @@ mod shrink;
 mod widen;
 
 use crate::Result;
+use crate::asked::{self, Asked};
 use crate::random::{Chance, by_workers};
 use links::{Compared, Linkers};
 use script::Script;
-use skald_testkit::machine::{self, Machine};
+use skald_testkit::machine::Machine;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::Path;
@@ -35,16 +36,8 @@ const REFUSED_OF: usize = 4;
 
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random-scripts --linker PATH [--machine NAME] FIRST LAST";
-    let (machine, words) = machine::of_words(words)?;
-    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
-    let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
-    if option != "--linker" {
-        return Err(usage.to_owned());
-    }
-    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?)?;
-    println!("random scripts: {counts}");
-    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+    let asked = Asked::of(words, "random-scripts", "FIRST LAST")?;
+    asked::verdict("random scripts", check(&asked.linker, asked.machine, asked.numbers()?)?)
 }
 
 /// The script of a seed.
@@ -96,7 +89,7 @@ fn check(linker: &Path, machine: &Machine, seeds: Range<u64>) -> Result<Counts> 
     let work = machine.own_directory(&root::target().join("random-scripts"));
     let linkers = Linkers {
         skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
-        gnu: machine.program("ld.bfd").into(),
+        gnu: machine.gnu_ld(&work)?,
         objects: work.join("objects"),
     };
     inputs::make(&linkers.objects, machine)?;

@@ -4,7 +4,6 @@ use crate::Result;
 use skald_testkit::machine::Machine;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// What defines the symbol besides assignments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,26 +131,19 @@ const SOURCES: &[(&str, &str)] = &[
 pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;
+    let run = |line: &str| {
+        let finished = machine.command(line).run(directory)?;
+        if finished.status.success() { Ok(()) } else { Err(format!("{line}: {}", finished.stderr)) }
+    };
     for (name, source) in SOURCES {
         let path = directory.join(format!("{name}.s"));
         let narrow = source.replace(".quad", ".long");
         let source = if machine.has_narrow_addresses() { &narrow } else { *source };
         let text = format!("{source} .section .note.GNU-stack, \"\", @progbits\n");
         fs::write(&path, text).map_err(told)?;
-        run(
-            directory,
-            &machine.program("as"),
-            &[&format!("{name}.s"), "-o", &format!("{name}.o")],
-        )?;
+        run(&format!("as {name}.s -o {name}.o"))?;
     }
     let _ = fs::remove_file(directory.join("member.a"));
-    run(directory, &machine.program("ar"), &["rc", "member.a", "data.o"])?;
-    run(directory, &machine.program("ld.bfd"), &["-shared", "library.o", "-o", "library.so"])
-}
-
-fn run(directory: &Path, program: &str, arguments: &[&str]) -> Result<()> {
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(directory).stdin(Stdio::null());
-    let status = command.status().map_err(|e| format!("{program}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} fails")) }
+    run("ar rc member.a data.o")?;
+    run("ld.bfd -shared library.o -o library.so")
 }

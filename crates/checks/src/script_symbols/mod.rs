@@ -13,27 +13,22 @@ mod links;
 mod rules;
 
 use crate::Result;
+use crate::asked::{self, Asked};
 use crate::random::by_workers;
 use crate::random_scripts::links::version_of_gnu;
 use cells::{Cell, Form, PLACES};
 use links::{Compared, Linkers};
-use skald_testkit::machine::{self, Machine};
+use skald_testkit::machine::Machine;
 use skald_testkit::suite::Counts;
 use std::path::Path;
 use xtask::root;
 
 /// The command: `--linker PATH`, and a text that names of cells have to contain.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "script-symbols --linker PATH [--machine NAME] [FILTER]";
-    let (machine, words) = machine::of_words(words)?;
-    let (linker, filter) = match &words[..] {
-        [option, linker] if option == "--linker" => (linker, ""),
-        [option, linker, filter] if option == "--linker" => (linker, filter.as_str()),
-        _ => return Err(usage.to_owned()),
-    };
-    let counts = check(Path::new(linker), machine, |_, name| name.contains(filter))?;
-    println!("script symbols: {counts}");
-    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+    let asked = Asked::of(words, "script-symbols", "[FILTER]")?;
+    let filter = asked.filter()?;
+    let counts = check(&asked.linker, asked.machine, |_, name| name.contains(filter))?;
+    asked::verdict("script symbols", counts)
 }
 
 /// One cell in this many is linked by `cargo xtask test`: a prime number, so that each form,
@@ -58,7 +53,7 @@ fn check(
 ) -> Result<Counts> {
     let work = machine.own_directory(&root::target().join("script-symbols"));
     let linkers = Linkers {
-        gnu: machine.program("ld.bfd").into(),
+        gnu: machine.gnu_ld(&work)?,
         skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
         inputs: work.join("inputs"),
     };

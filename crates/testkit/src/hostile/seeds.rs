@@ -141,12 +141,12 @@ const TEXTS: &[(&str, &str)] = &[
 /// Sources of the objects for a machine, by their names.
 fn sources(machine: &Machine) -> [(&'static str, String); 4] {
     let (rich, user) = match machine.word {
-        "aarch64" => (&include_bytes!("rich/aarch64.s")[..], USER_AARCH64),
+        "aarch64" | "aarch64_be" => (&include_bytes!("rich/aarch64.s")[..], USER_AARCH64),
         "i386" => (&include_bytes!("rich/i386.s")[..], USER_I386),
         _ => (&include_bytes!("rich/x86-64.s")[..], USER_X86_64),
     };
     let own = |text: &str| match machine.word {
-        "aarch64" => text.replace("call missing@PLT", "bl missing"),
+        "aarch64" | "aarch64_be" => text.replace("call missing@PLT", "bl missing"),
         "i386" => text.replace(".quad", ".long").replace("__tls_get", "___tls_get"),
         _ => text.to_owned(),
     };
