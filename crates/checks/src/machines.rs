@@ -7,14 +7,14 @@
 
 use crate::{Result, fuzz, hostile, random, random_lto, random_scripts, script_symbols};
 use skald_testkit::machine::{self, Machine};
-use skald_testkit::suite::{self, Config, Counts};
+use skald_testkit::suite::{self, Config, Counts, Sample};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use xtask::root;
 
-/// One in this many of the cases that are for any machine; a prime number, so that each area has
-/// some.
-const CASES_OF: usize = 3;
+/// One in this many of the cases that are for any machine, other ones for each machine; a prime
+/// number, so that each area has some.
+const CASES_OF: usize = 5;
 /// Seeds of random programs.
 const PROGRAMS: u64 = 8;
 /// Seeds of random programs of intermediate code.
@@ -40,6 +40,7 @@ pub fn run(words: &[String]) -> Result<()> {
         without: Vec::new(),
         machine: None,
         sample: None,
+        is_compared: false,
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: false,
     };
@@ -89,7 +90,8 @@ const CHECKS: [(&str, Check); 7] = [
         Ok(Counts { passed: 1, ..Counts::default() })
     }),
     ("cases", |config, machine| {
-        let sample = Some(CASES_OF);
+        let first = machine::all().position(|one| one == machine).unwrap_or_default() % CASES_OF;
+        let sample = Some(Sample { one_of: CASES_OF, first });
         suite::run(&Config { machine: Some(machine), sample, perturbed: None, ..config.clone() })
     }),
 ];

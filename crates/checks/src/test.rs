@@ -3,8 +3,8 @@
 //! Without arguments, and while the release build runs: tools, format, clippy, tidy, unit tests,
 //! and a check for another host. Then instructions, random programs and scripts, symbols in
 //! scripts, GNU ld's scripts, failing system calls, damaged and random inputs, and the ELF cases;
-//! a part of these for other machines. Finally the ELF cases once more with the perturbed build,
-//! whose outputs are compared as well.
+//! a part of these for other machines. The outputs of cases are compared with those of
+//! the perturbed build, too, which finally runs the cases of which this does not see all.
 //! With `--linker` only the ELF cases run, with that linker (and with the one that `--perturbed`
 //! names, if given). With a filter only some of them run, without those that contain the text of
 //! `--without`. With `--machine` the cases that are for any machine run for that one. With
@@ -135,6 +135,7 @@ pub fn run(words: &[String]) -> Result<()> {
         without: arguments.without.clone(),
         machine: arguments.machine,
         sample: None,
+        is_compared: false,
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: arguments.verbose,
     };
@@ -157,7 +158,7 @@ pub fn run(words: &[String]) -> Result<()> {
             total.group("unit, perturbed", perturbed(&PERTURBED_UNIT)?);
             total.group("internal errors", perturbed(&INTERNAL_ERRORS)?);
         }
-        let config = Config { linker: perturbed, perturbed: None, ..config };
+        let config = Config { linker: perturbed, perturbed: None, is_compared: true, ..config };
         total.group("cases, perturbed", suite::run(&config)?);
     }
     if arguments.real {

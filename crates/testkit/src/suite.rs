@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::artifact::{Compilers, Settings};
-use crate::case::{Case, Variant};
+use crate::case::{Case, Directive, Variant};
 use crate::linker::Linker;
 use crate::machine::{self, Machine};
 use crate::run_case::{Outcome, run_case};
@@ -30,12 +30,24 @@ pub struct Config {
     /// The machine for cases that name none, if it is not x86-64. Then cases of other machines are
     /// skipped.
     pub machine: Option<&'static Machine>,
-    /// Only one in so many of the cases that are for any machine is run, and none that is for one.
-    pub sample: Option<usize>,
+    /// Only a part of the cases that are for any machine is run, and none that is for one.
+    pub sample: Option<Sample>,
+    /// Cases are left out of which a run with this build as [`Config::perturbed`] has seen all: one
+    /// link, of which nothing but the output and the error is looked at.
+    pub is_compared: bool,
     /// How many cases run at a time.
     pub jobs: usize,
     /// Cases that pass are printed, too.
     pub verbose: bool,
+}
+
+/// A part of the cases.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// One in so many is in it.
+    pub one_of: usize,
+    /// The first one.
+    pub first: usize,
 }
 
 /// How many cases, each variant counted, had which outcome.
@@ -161,14 +173,42 @@ pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
     let mut cases = cases_in(&config.cases, config.filter.as_deref())?;
     if let Some(sample) = config.sample {
         cases.retain(|case| case.is_generic);
-        cases = cases.into_iter().step_by(sample).collect();
+        cases = cases.into_iter().skip(sample.first).step_by(sample.one_of).collect();
+    }
+    if config.is_compared {
+        cases.retain(is_more_than_a_link);
     }
     if let Some(machine) = config.machine {
-        for case in cases.iter_mut().filter(|case| case.is_generic) {
-            case.machine = machine;
+        for case in &mut cases {
+            if case.is_generic || machine.takes_cases_of(case.machine) {
+                case.machine = machine;
+            }
         }
     }
     Ok(cases)
+}
+
+/// Whether a case makes inputs with the linker, or looks at more than the output and the error of
+/// its last link: at other files and messages, at other links.
+fn is_more_than_a_link(case: &Case) -> bool {
+    const MORE: [&str; 14] = [
+        "shared",
+        "relocatable",
+        "corrupt",
+        "repeat-except",
+        "check",
+        "look-at",
+        "file-matches",
+        "no-file-matches",
+        "stdout",
+        "no-stdout",
+        "says",
+        "no-says",
+        "warning",
+        "no-warning",
+    ];
+    let is_more = |d: &Directive| d.name == "sh" && d.text.contains("$LD");
+    case.directives.iter().any(|d| MORE.contains(&d.name.as_str()) || is_more(d))
 }
 
 /// The cases in a directory of areas whose names hold `filter`, in the order of their names.
@@ -230,4 +270,20 @@ pub(crate) fn run_parallel<T: Send>(
     let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_more_than_a_link;
+    use crate::case::Case;
+
+    #[test]
+    fn one_link_is_compared_whole() {
+        let is_more = |text: &str| is_more_than_a_link(&Case::parse("a/x", "c", text).unwrap());
+        assert!(!is_more("//# link: -s\n//# section: .text\n//# sh: echo x >y\n"));
+        assert!(!is_more("//# expect-error: undefined\n"));
+        assert!(is_more("//# shared: libx.so x.o\n"));
+        assert!(is_more("//# sh: $LD -r x.o -o y.o\n"));
+        assert!(is_more("//# no-warning: duplicate\n"));
+    }
 }

@@ -245,6 +245,7 @@ impl Repeat {
             without: Vec::new(),
             machine,
             sample: None,
+            is_compared: false,
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             verbose: false,
         };
