@@ -9,6 +9,7 @@
 pub mod difference;
 mod dynamic;
 mod image;
+mod machine_rules;
 mod places;
 mod relocatable;
 mod relocations;

@@ -64,7 +64,8 @@ impl<'a> Places<'a> {
             let is_real = symbol.is_defined()
                 && !symbol.name.is_empty()
                 && !matches!(symbol.kind, elf::STT_SECTION | elf::STT_FILE)
-                && symbol.section_index != u32::from(elf::SHN_ABS);
+                && symbol.section_index != u32::from(elf::SHN_ABS)
+                && !is_of_mapping(&symbol.name);
             if !is_real {
                 continue;
             }
@@ -72,13 +73,16 @@ impl<'a> Places<'a> {
                 elf::STT_TLS => &mut places.thread,
                 _ => &mut places.memory,
             };
+            // Linkers may write either binding of hidden symbols.
+            let is_hidden = matches!(symbol.other & 3, elf::STV_HIDDEN | elf::STV_INTERNAL);
+            let is_local = is_hidden || symbol.is_local();
             // A copy of .symtab has the version in the name.
             let name = symbol.name.split('@').next().unwrap_or_default().to_owned();
             list.push(Place {
                 address: symbol.value,
                 size: symbol.size,
                 section: symbol.section.clone(),
-                rank: (is_of_linker(&name), u8::from(symbol.is_local()), symbol.size == 0),
+                rank: (is_of_linker(&name), u8::from(is_local), symbol.size == 0),
                 name,
             });
         }
@@ -155,6 +159,12 @@ impl<'a> Places<'a> {
 /// The symbols of .symtab or, in a file without, .dynsym.
 pub(super) fn symbols(file: &OutputFile) -> &[Symbol] {
     if file.symbols.is_empty() { &file.dynamic_symbols } else { &file.symbols }
+}
+
+/// Whether it is a mark of AArch64's assemblers for where code or data begins.
+fn is_of_mapping(name: &str) -> bool {
+    matches!(name.get(..2), Some("$d" | "$x"))
+        && matches!(name.as_bytes().get(2), None | Some(b'.'))
 }
 
 /// Whether linkers define the name, or the files that compilers add.

@@ -4,12 +4,13 @@
 //! program. A rule that a run over all cases does not need is an error of the run.
 
 use super::difference::{Difference, THERE};
+use super::machine_rules;
 
 /// The command that made an output, and all differences in it.
 #[derive(Debug, Clone, Copy)]
-struct Output<'a> {
-    command: &'a str,
-    all: &'a [Difference],
+pub(super) struct Output<'a> {
+    pub(super) command: &'a str,
+    pub(super) all: &'a [Difference],
 }
 
 /// A difference that is intended.
@@ -19,11 +20,11 @@ pub struct Rule {
     pub name: &'static str,
     /// The reason for the difference.
     pub why: &'static str,
-    applies: fn(&Difference, &Output<'_>) -> bool,
+    pub(super) applies: fn(&Difference, &Output<'_>) -> bool,
 }
 
-/// All rules: the first that fits explains a difference.
-pub const RULES: &[Rule] = &[
+/// The rules for any machine.
+const GENERAL: &[Rule] = &[
     Rule {
         name: "no empty tables",
         why: "a PLT and its slots are there only if something is called through them",
@@ -36,7 +37,8 @@ pub const RULES: &[Rule] = &[
               .plt.got, as with GNU ld; lld, and GNU ld in some links, has them in .plt or .iplt",
         applies: |d, output| {
             d.is_present(&["section .plt.got"])
-                || d.is_absent(&["section .rela.plt", "section .iplt", "tag JMPREL"])
+                || d.is_absent(&["section .rela.plt", "section .rel.plt", "section .iplt"])
+                || d.is_absent(&["tag JMPREL"])
                 || d.is_absent(&["relocation JUMP_SLOT"])
                     && !output.all.iter().any(|d| d.is_absent(&["import"]))
                 || d.is(&["symbol"]) && d.attribute == "section" && d.ours == ".plt.got"
@@ -114,19 +116,26 @@ pub const RULES: &[Rule] = &[
         applies: |d, _| {
             let name = d.subject.name.split('@').next().unwrap_or_default();
             let is_symbol = ["symbol", "export"].contains(&d.subject.kind);
-            let is_name = ["__bss_start", "_edata", "_end", "__executable_start"].contains(&name);
+            let names = ["__bss_start", "_edata", "_end", "__executable_start"];
+            // For AArch64 it defines these, too.
+            let further = ["__bss_start__", "__bss_end__", "_bss_end__", "__end__"];
+            let is_name = names.contains(&name) || further.contains(&name);
             d.lld.is_none() && d.is_absent(&[]) && is_symbol && is_name
         },
     },
     Rule {
         name: "lld's sections and segments",
-        why: "PT_GNU_STACK is in every program, the end of RELRO is a section, and empty \
-              sections that a symbol needs stay: lld's ways, though it refuses this link",
+        why: "PT_GNU_STACK is in every program, the end of RELRO is a section, empty sections that \
+              a symbol needs stay, IFUNCs without PLT entries are in .rela.dyn, and copies of what \
+              is only read in .bss.rel.ro: lld's ways, though it refuses this link",
         applies: |d, _| {
             let subjects = [
                 "section .relro_padding",
                 "section .tm_clone_table",
                 "section .comment",
+                "section .rela.dyn",
+                "section .rel.dyn",
+                "section .bss.rel.ro",
                 "segment GNU_STACK",
             ];
             d.lld.is_none() && d.is_present(&subjects)
@@ -325,6 +334,10 @@ pub const RULES: &[Rule] = &[
                 "tag INIT",
                 "tag FINI",
                 "tag RELA",
+                "tag REL",
+                "tag RELENT",
+                "tag RELSZ",
+                "section .rel.dyn",
                 "section .text",
                 "section .eh_frame",
                 "section .eh_frame_hdr",
@@ -423,7 +436,9 @@ pub const RULES: &[Rule] = &[
         why: "with -r their records of unwinding are dropped too, and others refer to nothing",
         applies: |d, _| {
             let is_unlinked = d.subject.name.contains("[.gnu.linkonce.");
-            d.is(&["relocation R_X86_64_NONE"]) || d.is(&["relocation"]) && is_unlinked
+            let nothing =
+                ["relocation R_X86_64_NONE", "relocation R_386_NONE", "relocation R_AARCH64_NONE"];
+            d.is(&nothing) || d.is(&["relocation"]) && is_unlinked
         },
     },
     Rule {
@@ -608,6 +623,11 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
+/// All rules: the first that fits explains a difference.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    GENERAL.iter().chain(machine_rules::RULES)
+}
+
 /// Whether the output has a plain function where peers have an IFUNC.
 fn is_canonical(difference: &Difference) -> bool {
     difference.attribute == "type"
@@ -617,13 +637,13 @@ fn is_canonical(difference: &Difference) -> bool {
 
 impl Difference {
     /// The values in the outputs of the peers.
-    fn peers(&self) -> impl Iterator<Item = &String> {
+    pub(super) fn peers(&self) -> impl Iterator<Item = &String> {
         [self.gnu.as_ref(), self.lld.as_ref()].into_iter().flatten()
     }
 
     /// Whether the difference is of one of `subjects`: kind and name, or the beginning of both up
     /// to the end of a word. Without `subjects` any difference is.
-    fn is(&self, subjects: &[&str]) -> bool {
+    pub(super) fn is(&self, subjects: &[&str]) -> bool {
         let text = format!("{} {} ", self.subject.kind, self.subject.name);
         let starts = |subject: &&str| {
             text.strip_prefix(*subject).is_some_and(|rest| rest.starts_with([' ', '.']))
@@ -632,18 +652,18 @@ impl Difference {
     }
 
     /// Whether our output lacks one of `subjects` that peers' outputs have.
-    fn is_absent(&self, subjects: &[&str]) -> bool {
+    pub(super) fn is_absent(&self, subjects: &[&str]) -> bool {
         self.attribute == THERE && self.ours == "no" && self.is(subjects)
     }
 
     /// Whether our output has one of `subjects` that peers' outputs lack.
-    fn is_present(&self, subjects: &[&str]) -> bool {
+    pub(super) fn is_present(&self, subjects: &[&str]) -> bool {
         self.attribute == THERE && self.ours == "yes" && self.is(subjects)
     }
 }
 
 /// Index of the rule that explains `difference`, one of `all` in the output that `command` made.
-pub fn explanation(difference: &Difference, all: &[Difference], command: &str) -> Option<usize> {
-    let output = Output { command, all };
-    RULES.iter().position(|rule| (rule.applies)(difference, &output))
+pub fn explanation(difference: &Difference, found: &[Difference], command: &str) -> Option<usize> {
+    let output = Output { command, all: found };
+    all().position(|rule| (rule.applies)(difference, &output))
 }
