@@ -108,12 +108,13 @@ impl Way {
     }
 }
 
-/// Commands that add `-T` with the script that `--verbose` prints between its two lines, unless a
-/// script is given already, or `-r`, which has no such script.
+/// Commands that add `-T` with the script that `--verbose` prints between its two lines. Nothing is
+/// added if a script is given already, or to what has no such script: `-r` and `--task-link`. The
+/// script is not below the root directory that `--chroot` names.
 fn printed_script(linker: &str, beside: &Path) -> String {
     let script = format!("{}.$$.ld", beside.display());
     format!(
-        "case \" $* \" in *' -T'*|*' -dT'*|*script*|*' -r '*|*' --relocatable '*|*' -i '*) ;; *)\n\
+        "case \" $* \" in *' -T'*|*' -dT'*|*script*|*' -r '*|*' --relocatable '*|*' -i '*|*task-link*|*chroot*) ;; *)\n\
          '{linker}' \"$@\" --verbose -o /dev/null 2>&1 | sed '1,/^=====/d; /^=====/,$d' >\"{script}\"\n\
          if [ -s \"{script}\" ]; then set -- \"$@\" -T \"{script}\"; fi ;; esac\n"
     )
