@@ -3,6 +3,7 @@
 //! In options `@/` stands for the directory of the inputs, `OUT` for the path of the output, and
 //! `SHAPE` for the name of the shape.
 
+use crate::tools::is_installed;
 use skald_testkit::machine::Machine;
 
 /// What kind of file is linked.
@@ -79,8 +80,10 @@ pub enum Compiled {
     Fixed,
     /// For a shared library.
     Shared,
-    /// As intermediate code.
+    /// As intermediate code of GCC.
     Lto,
+    /// As intermediate code of LLVM.
+    LlvmLto,
     /// With debug information in files of its own.
     Split,
     /// With units of debug information for types.
@@ -95,6 +98,7 @@ impl Compiled {
         Compiled::Fixed,
         Compiled::Shared,
         Compiled::Lto,
+        Compiled::LlvmLto,
         Compiled::Split,
         Compiled::Types,
         Compiled::Compressed,
@@ -106,10 +110,31 @@ impl Compiled {
             Compiled::Fixed => "fixed",
             Compiled::Shared => "shared",
             Compiled::Lto => "lto",
+            Compiled::LlvmLto => "llvm-lto",
             Compiled::Split => "split",
             Compiled::Types => "types",
             Compiled::Compressed => "compressed",
         }
+    }
+
+    /// Whether it is code that the linker has a plugin compile.
+    pub fn is_lto(self) -> bool {
+        matches!(self, Compiled::Lto | Compiled::LlvmLto)
+    }
+
+    /// The compilers of C and C++, and what makes archives of their objects.
+    pub fn tools(self) -> [&'static str; 3] {
+        match self {
+            Compiled::LlvmLto => ["clang-19", "clang++-19", "llvm-ar-19"],
+            _ => ["gcc", "g++", "gcc-ar"],
+        }
+    }
+
+    /// Whether its compilers can make the project for `machine`.
+    pub fn is_possible(self, machine: &Machine) -> bool {
+        // Clang does not link for x32.
+        let is_known = self != Compiled::LlvmLto || machine.word != "x32";
+        is_known && self.tools().iter().all(|tool| is_installed(&machine.program(tool)))
     }
 
     /// The compiler's options.
@@ -117,7 +142,9 @@ impl Compiled {
         match self {
             Compiled::Fixed => "-fno-pic -fno-pie",
             Compiled::Shared => "-fPIC",
-            Compiled::Lto => "-fPIC -flto",
+            // Names in the intermediate code are not random.
+            Compiled::Lto => "-fPIC -flto -frandom-seed=1",
+            Compiled::LlvmLto => "-fPIC -flto",
             Compiled::Split => "-fPIC -gsplit-dwarf",
             Compiled::Types => "-fPIC -fdebug-types-section",
             Compiled::Compressed => "-fPIC -gz",
@@ -161,6 +188,13 @@ pub struct Feature {
     pub has_lines: bool,
     /// Whether the output can be run.
     pub runs: bool,
+}
+
+impl Feature {
+    /// Whether it is a script for the whole layout, of which a link has one.
+    fn has_script(&self) -> bool {
+        self.options.iter().any(|option| option.contains("SHAPE"))
+    }
 }
 
 const PLAIN: Feature = Feature {
@@ -224,8 +258,11 @@ const FEATURES: &[Feature] = &[
         ..gnu("defsym", &["--defsym=weak_missing=first_step"])
     },
     gnu("script", &["-T", "@/SHAPE.ld"]),
+    gnu("memory", &["-T", "@/SHAPE.memory.ld"]),
+    gnu("headers", &["-T", "@/SHAPE.headers.ld"]),
     gnu("insert", &["-T", "@/insert.ld"]),
     Feature { is_of_gnu: true, has_lines: false, ..compiled("lto", Compiled::Lto, &[]) },
+    Feature { is_of_gnu: true, has_lines: false, ..compiled("llvm-lto", Compiled::LlvmLto, &[]) },
     own("gdb-index", &["--gdb-index"]),
     own("debug-names", &["--debug-names"]),
     compiled("split", Compiled::Split, &["--gdb-index"]),
@@ -276,8 +313,9 @@ const FEATURES: &[Feature] = &[
 ];
 
 /// The features that are tried for a machine.
-pub fn of(_machine: &Machine) -> Vec<Feature> {
-    FEATURES.to_vec()
+pub fn of(machine: &Machine) -> Vec<Feature> {
+    let is_possible = |feature: &&Feature| feature.compiled.is_none_or(|c| c.is_possible(machine));
+    FEATURES.iter().filter(is_possible).copied().collect()
 }
 
 /// A cell: features, as positions, in a shape.
@@ -289,7 +327,7 @@ pub struct Cell {
     pub features: Vec<usize>,
 }
 
-/// Each feature in each shape, and each pair in one shape.
+/// Each feature in each shape, and each pair that can be had together in one shape.
 pub fn cells(features: &[Feature]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for &shape in Shape::ALL {
@@ -299,7 +337,8 @@ pub fn cells(features: &[Feature]) -> Vec<Cell> {
     for second in 0..features.len() {
         for first in 0..second {
             let compiled = [first, second].map(|at| features[at].compiled);
-            if compiled.iter().all(Option::is_some) {
+            let has_script = [first, second].map(|at| features[at].has_script());
+            if compiled.iter().all(Option::is_some) || has_script == [true, true] {
                 continue;
             }
             // Steps that differ by a number without common factors with that of the shapes.

@@ -1,13 +1,17 @@
 //! The project: a program of several objects, an archive and a library, compiled once for each
 //! machine and [`Compiled`] by its compiler.
+//!
+//! Where the machine has no C library, the project has neither exceptions nor type information, and
+//! [`RUNTIME`] starts it and prints.
 
 use super::features::{Compiled, Shape};
+use super::scripts;
 use crate::Result;
-use crate::tools::is_installed;
+use crate::random::by_workers;
 use skald_testkit::machine::Machine;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What the program prints if no feature changes it.
 pub const PRINTED: &str = "\
@@ -55,6 +59,13 @@ struct Shape { virtual ~Shape(); virtual int area() const; int x; };
 struct Square : Shape { int area() const override; };
 template <class T> __attribute__((noinline)) T twice(T t) { static int n; n++; return t + t + (n > 0); }
 int throws(int);
+#ifdef __cpp_exceptions
+#define THROW(value, returned) throw value
+#define TRY(call, type, value, place) try { call; } catch (type) { place = value; }
+#else
+#define THROW(value, returned) return returned
+#define TRY(call, type, value, place) call
+#endif
 #endif
 ";
 
@@ -99,8 +110,8 @@ extern \"C\" int program(int count) {
   Square square; square.x = 6; const Shape *shape = &square;
   printf(\"area %d, %d %ld\\n\", shape->area(), twice(3), twice(4L));
   int caught = 0, library_caught = 0;
-  try { throws(2); } catch (const Problem &problem) { caught = problem.code; }
-  try { library_throws(3); } catch (int code) { library_caught = code; }
+  TRY(throws(2), const Problem &problem, problem.code, caught);
+  TRY(library_throws(3), int code, code, library_caught);
   printf(\"caught %d %d, %d unwound\\n\", caught, library_caught, unwound + library_calls(plus, 0));
   printf(\"absolute %lx\\n\", (unsigned long)absolute_mark);
   printf(\"bytes %.5s\\n\", &_binary_bytes_bin_start[0] ? _binary_bytes_bin_start : \"none\");
@@ -146,7 +157,7 @@ struct Guard { ~Guard() { unwound++; } };
 int Square::area() const { return x * x; }
 __attribute__((noinline)) int deeper(int a) {
   Guard guard;
-  if (a > 1) throw Problem{a * 100 + twice(a)};
+  if (a > 1) THROW(Problem{a * 100 + twice(a)}, twice(a));
   return a;
 }
 int throws(int a) { Guard guard; return deeper(a) + 1; }
@@ -186,11 +197,14 @@ int with_version(int a) { return a + 7; }
 int library_tls(void) { return tls_library + calls++; }
 int __attribute__((weak)) weak_in_library(void) { return 12; }
 int library_calls(int (*function)(int), int a) { return function(a) * 2; }
-void library_throws(int n) { throw n * 100; }
+void library_throws(int n) { THROW(n * 100, ); }
 }
 ",
     ),
 ];
+
+/// Name and text of what takes the place of a C library.
+const RUNTIME: (&str, &str) = ("runtime.c", include_str!("runtime.c"));
 
 /// Name and text of the files that options name.
 const FILES: &[(&str, &str)] = &[
@@ -211,35 +225,45 @@ const FILES: &[(&str, &str)] = &[
     ("retain.txt", "main\nprogram\nfirst_step\ninner_member\n"),
 ];
 
-/// Whether compilers for the machine are there.
-pub fn can_be_made(machine: &Machine) -> bool {
-    is_installed(&machine.program("gcc")) && is_installed(&machine.program("g++"))
+/// What the program prints on `machine` if no feature changes it.
+pub fn printed(machine: &Machine) -> String {
+    // Without exceptions the functions that throw return.
+    let caught = if machine.has_libraries() { "caught 205 300" } else { "caught 0 0" };
+    PRINTED.replace("caught 205 300", caught)
 }
 
-/// Makes all files in `directory`, objects in a directory for each way to compile them.
-pub fn make(machine: &Machine, directory: &Path) -> Result<()> {
+/// Makes all files in `directory`, objects in a directory for each of these ways to compile them.
+pub fn make(machine: &Machine, directory: &Path, ways: &[Compiled]) -> Result<()> {
     let write = |name: &str, text: &str| {
         let path = directory.join(name);
         fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
     };
     fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-    for (name, text) in UNITS.iter().chain(FILES) {
+    for (name, text) in UNITS.iter().chain(FILES).chain([&RUNTIME]) {
         write(name, text)?;
     }
     write("shared.h", SHARED)?;
-    for &compiled in Compiled::ALL {
+    let units: Vec<&str> = UNITS.iter().map(|(unit, _)| *unit).chain(own_units(machine)).collect();
+    let mut objects = Vec::new();
+    for &compiled in ways {
         fs::create_dir_all(directory.join(compiled.word())).map_err(|e| e.to_string())?;
-        for (unit, _) in UNITS {
-            compile(machine, directory, compiled, unit)?;
-        }
+        objects.extend(units.iter().map(|unit| (compiled, *unit)));
+    }
+    let one = |at: u64| {
+        let (compiled, unit) = objects[usize::try_from(at).expect("a position")];
+        compile(machine, directory, compiled, unit)
+    };
+    by_workers(0..objects.len() as u64, one, |_, ()| {})?;
+    for &compiled in ways {
         archive(machine, directory, compiled)?;
     }
     let run = |program: &str, words: &str| run(machine, directory, program, words);
     run("as", "absolute.s -o absolute.o")?;
     run("ld", "-Ttext=0x500000 -e 0 absolute.o -o absolute.elf")?;
-    let library =
+    let nothing = if machine.has_libraries() { "" } else { " -nostdlib" };
+    let options =
         "-shared shared/library.o -Wl,-soname,library.so -Wl,--version-script=library.map";
-    run("g++", &format!("{library} -o library.so"))?;
+    run("g++", &format!("{options}{nothing} -o library.so"))?;
     for &shape in Shape::ALL {
         let words = format!("-m {} {} --verbose", machine.emulation, shape.of_gnu_ld());
         let printed = run("ld", words.trim())?;
@@ -247,16 +271,31 @@ pub fn make(machine: &Machine, directory: &Path) -> Result<()> {
         let script = printed.split("\n=====").nth(1).and_then(|part| part.split_once('\n'));
         let (_, script) = script.ok_or("GNU ld prints no script")?;
         write(&format!("{}.ld", shape.word()), script)?;
+        write(&format!("{}.memory.ld", shape.word()), &scripts::with_regions(script)?)?;
+        write(&format!("{}.headers.ld", shape.word()), &scripts::with_headers(script, shape)?)?;
     }
     Ok(())
 }
 
+/// The unit that the machine's program has besides.
+pub fn own_units(machine: &Machine) -> Option<&'static str> {
+    (!machine.has_libraries()).then_some(RUNTIME.0)
+}
+
 fn compile(machine: &Machine, directory: &Path, compiled: Compiled, unit: &str) -> Result<()> {
     let (name, extension) = unit.split_once('.').ok_or("a unit without extension")?;
-    let compiler = if extension == "cc" { "g++" } else { "gcc" };
-    let options = compiled.options();
+    let [c, cxx, _] = compiled.tools();
+    let compiler = if extension == "cc" { cxx } else { c };
+    let mut options = compiled.options().to_owned();
+    if compiled == Compiled::LlvmLto {
+        options.extend(machine.clang_options().iter().map(|option| format!(" {option}")));
+    }
+    if !machine.has_libraries() {
+        let of_cxx = if extension == "cc" { " -fno-exceptions -fno-rtti" } else { "" };
+        options = format!("{options} -ffreestanding{of_cxx}");
+    }
     // Relative to the objects, so that names of split debug information differ by directory.
-    let always = "-c -g -O1 -w -fcommon -ffunction-sections -fdata-sections -frandom-seed=1";
+    let always = "-c -g -O1 -w -fcommon -ffunction-sections -fdata-sections";
     let word = compiled.word();
     run(machine, directory, compiler, &format!("{always} {options} {unit} -o {word}/{name}.o"))?;
     Ok(())
@@ -265,11 +304,12 @@ fn compile(machine: &Machine, directory: &Path, compiled: Compiled, unit: &str) 
 fn archive(machine: &Machine, directory: &Path, compiled: Compiled) -> Result<()> {
     let at = directory.join(compiled.word());
     let _ = fs::remove_file(at.join("members.a"));
-    run(machine, &at, "gcc-ar", "rc members.a member.o inner.o unwanted.o").map(drop)
+    let [.., archiver] = compiled.tools();
+    run(machine, &at, archiver, "rc members.a member.o inner.o unwanted.o").map(drop)
 }
 
 fn run(machine: &Machine, directory: &Path, program: &str, words: &str) -> Result<String> {
-    let mut command = Command::new(machine.program(program));
+    let mut command = machine.tool(program);
     command.args(words.split_whitespace()).current_dir(directory).stdin(Stdio::null());
     let output = command.output().map_err(|e| format!("{program}: {e}"))?;
     if output.status.success() {

@@ -6,7 +6,9 @@ use crate::Result;
 use crate::random;
 use crate::random::links::Drivers;
 use crate::tools::is_installed;
+use skald_testkit::machine::Machine;
 use skald_testkit::output_file::OutputFile;
+use skald_testkit::structure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -57,7 +59,7 @@ pub fn check(
         out: directory.join(out),
     };
     let ours = link(drivers.skald.as_path(), "skald");
-    let refusal = rules::refusal(shape, features);
+    let refusal = rules::refusal(drivers.machine, shape, features);
     match (ours.make()?, refusal) {
         (Err(said), Some(text)) if said.contains(text) => return Ok(None),
         (Err(said), _) => return Ok(Some(said)),
@@ -70,9 +72,10 @@ pub fn check(
     if !features.iter().all(|feature| feature.runs) {
         return Ok(None);
     }
-    let expected = (Some(inputs::STATUS), printed(features));
-    let Some(printed) = ours.run()? else { return Ok(None) };
-    if printed != expected {
+    let expected = (Some(inputs::STATUS), printed(drivers.machine, features));
+    let is_expected = |printed: &Option<Printed>| printed.as_ref().is_none_or(|p| *p == expected);
+    let printed = ours.run()?;
+    if let Some(printed) = printed.filter(|printed| *printed != expected) {
         return Ok(Some(difference(&printed, &expected)));
     }
     if !features.iter().all(|feature| feature.is_of_gnu)
@@ -85,13 +88,30 @@ pub fn check(
         return Ok(Some(format!("GNU ld refuses it: {said}")));
     }
     let printed = theirs.run()?;
-    let is_same = printed.as_ref().is_none_or(|printed| *printed == expected);
-    Ok((!is_same).then(|| format!("GNU ld's prints something else: {printed:?}")))
+    if !is_expected(&printed) {
+        return Ok(Some(format!("GNU ld's prints something else: {printed:?}")));
+    }
+    by_structure(&ours, &theirs)
+}
+
+/// The first difference between the outputs in names, types and flags of sections, and in kinds of
+/// segments, that is not meant to be.
+fn by_structure(ours: &Link<'_>, theirs: &Link<'_>) -> Result<Option<String>> {
+    let options = ours.features.iter().flat_map(|feature| feature.options).copied();
+    let command: Vec<&str> = options.chain([ours.shape.option()]).collect();
+    let (ours_read, theirs_read) = (OutputFile::read(&ours.out)?, OutputFile::read(&theirs.out)?);
+    let found = structure::unexplained(&command.join(" "), &ours_read, &theirs_read);
+    let is_asked = |one: &&String| {
+        let has = |words: &[&str]| words.iter().any(|word| one.contains(word));
+        one.starts_with("section ") && has(&[": type: ", ": flags: ", ": there at all: "])
+            || one.starts_with("segment ") && has(&[": there at all: "])
+    };
+    Ok(found.iter().find(is_asked).map(|one| format!("by structure: {one}")))
 }
 
 /// What the program prints with these features.
-fn printed(features: &[&Feature]) -> String {
-    let mut text = inputs::PRINTED.to_owned();
+fn printed(machine: &Machine, features: &[&Feature]) -> String {
+    let mut text = inputs::printed(machine);
     for feature in features.iter().filter(|one| !rules::is_unchanged(one, features)) {
         let (before, after) = feature.printed;
         if !before.is_empty() {
@@ -145,9 +165,19 @@ impl Link<'_> {
         }
         command.args(objects).arg(at("members.a"));
         if self.shape.is_static() {
-            command.arg(at("library.o")).args(STATIC_LIBRARIES);
+            command.arg(at("library.o"));
         } else {
             command.arg("library.so");
+        }
+        match inputs::own_units(self.drivers.machine) {
+            // It is never of intermediate code: compilers call what it defines.
+            Some(_) if self.shape != Shape::Shared => {
+                command.arg(format!("{}/runtime.o", self.shape.compiled().word()));
+            }
+            None if self.shape.is_static() => {
+                command.args(STATIC_LIBRARIES);
+            }
+            _ => {}
         }
         if let Err(said) = self.call(command)? {
             return Ok(Err(said));
@@ -160,18 +190,27 @@ impl Link<'_> {
     }
 
     fn compiler(&self, compiled: Compiled) -> Command {
-        let gxx = self.drivers.machine.program("g++");
-        let mut command = if self.has(Step::Supervised) {
-            let mut command = Command::new(self.driver.join("ld"));
-            command.args(["-run", &gxx]);
-            command
+        let machine = self.drivers.machine;
+        let ld = self.driver.join("ld");
+        let [_, driver, _] = compiled.tools();
+        let mut words = machine.words(driver);
+        if compiled == Compiled::LlvmLto {
+            words.extend(machine.clang_options());
+        }
+        if self.has(Step::Supervised) {
+            words.splice(0..0, [ld.display().to_string(), "-run".to_owned()]);
+        } else if compiled == Compiled::LlvmLto {
+            words.push(format!("--ld-path={}", ld.display()));
         } else {
-            let mut command = Command::new(gxx);
-            command.arg("-B").arg(self.driver);
-            command
-        };
-        if compiled == Compiled::Lto {
+            words.push(format!("-B{}", self.driver.display()));
+        }
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        if compiled.is_lto() {
             command.arg("-flto");
+        }
+        if !machine.has_libraries() {
+            command.arg("-nostdlib");
         }
         command
     }
@@ -197,7 +236,8 @@ impl Link<'_> {
     fn reproduce(&self) -> Result<std::result::Result<(), String>> {
         let (name, file) = (self.out.display(), self.out.file_name().unwrap_or_default());
         // What is compiled again depends on options of the compiler that are in no file.
-        let is_compiled = self.features.iter().any(|one| one.compiled == Some(Compiled::Lto));
+        let is_compiled =
+            self.features.iter().any(|one| one.compiled.is_some_and(Compiled::is_lto));
         let compare = if is_compiled { "test -s" } else { "cmp ../skald" };
         let script = format!(
             "tar -xf {name}.tar -C $(dirname {name}) --one-top-level=again --strip-components=1 && \
@@ -207,7 +247,9 @@ impl Link<'_> {
         );
         let mut command = Command::new("sh");
         // GCC's plugin starts the compiler that these variables name.
-        let shape = format!("'{}'", self.shape.option());
+        let options = self.drivers.machine.words("g++").into_iter().skip(1);
+        let options = options.chain([self.shape.option().to_owned()]);
+        let shape = options.map(|option| format!("'{option}'")).collect::<Vec<_>>().join(" ");
         command.args(["-c", &script]).env("COLLECT_GCC_OPTIONS", shape);
         command.env("COLLECT_GCC", self.drivers.machine.program("g++"));
         self.call(command)
@@ -241,8 +283,11 @@ impl Link<'_> {
         let mut program = self.out.clone();
         if self.shape == Shape::Shared {
             program = PathBuf::from(format!("{}.caller", self.out.display()));
-            let mut command = Command::new(machine.program("g++"));
+            let mut command = machine.tool("g++");
             command.arg("-B").arg(&self.drivers.gnu).args(["-no-pie", "fixed/start.o"]);
+            if inputs::own_units(machine).is_some() {
+                command.args(["-nostdlib", "fixed/runtime.o"]);
+            }
             command.arg(&self.out).args(["library.so", "-o"]).arg(&program);
             if let Err(said) = self.call(command)? {
                 return Ok(Some((None, said)));

@@ -13,11 +13,13 @@ mod features;
 mod inputs;
 mod links;
 mod rules;
+mod scripts;
 
 use crate::Result;
+use crate::asked::{self, Asked};
 use crate::random::by_workers;
 use crate::random::links::Drivers;
-use features::{Cell, Feature};
+use features::{Cell, Compiled, Feature};
 use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
 use std::path::Path;
@@ -25,16 +27,10 @@ use xtask::root;
 
 /// The command: `--linker PATH`, a machine, and a text that names of cells have to contain.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "machine-features --linker PATH [--machine NAME] [FILTER]";
-    let (machine, words) = machine::of_words(words)?;
-    let (linker, filter) = match &words[..] {
-        [option, linker] if option == "--linker" => (linker, ""),
-        [option, linker, filter] if option == "--linker" => (linker, filter.as_str()),
-        _ => return Err(usage.to_owned()),
-    };
-    let counts = check(Path::new(linker), machine, |_, name| name.contains(filter))?;
-    println!("machine features: {counts}");
-    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+    let asked = Asked::of(words, "machine-features", "[FILTER]")?;
+    let filter = asked.filter()?;
+    let counts = check(&asked.linker, asked.machine, |_, name| name.contains(filter))?;
+    asked::verdict("machine features", counts)
 }
 
 /// One cell in this many is linked by `cargo xtask test`: a prime number, so that each feature is
@@ -56,7 +52,7 @@ fn check(
     machine: &'static Machine,
     is_asked: impl Fn(usize, &str) -> bool,
 ) -> Result<Counts> {
-    if !inputs::can_be_made(machine) {
+    if !Compiled::Shared.is_possible(machine) {
         println!("machine features: there are no compilers for {}", machine.word);
         return Ok(Counts { skipped: 1, ..Counts::default() });
     }
@@ -64,11 +60,22 @@ fn check(
     let work = root::target().join("machine-features").join(machine.word);
     let drivers = Drivers::new(&work, &linker, machine)?;
     let inputs = work.join("inputs");
-    inputs::make(machine, &inputs)?;
     let features = features::of(machine);
     let all = features::cells(&features).into_iter().map(|cell| (name(&features, &cell), cell));
     let asked: Vec<(String, Cell)> =
         all.enumerate().filter(|(at, (name, _))| is_asked(*at, name)).map(|(_, c)| c).collect();
+    // Libraries and small programs are of the first two ways.
+    let ways: Vec<Compiled> = Compiled::ALL
+        .iter()
+        .copied()
+        .filter(|&way| {
+            let has =
+                |cell: &Cell| cell.features.iter().any(|&at| features[at].compiled == Some(way));
+            matches!(way, Compiled::Fixed | Compiled::Shared)
+                || asked.iter().any(|(_, cell)| has(cell))
+        })
+        .collect();
+    inputs::make(machine, &inputs, &ways)?;
     let cell_at = |at: u64| &asked[usize::try_from(at).expect("a position")];
     let mut counts = Counts::default();
     let one = |at: u64| -> Result<Option<String>> {
