@@ -19,6 +19,7 @@
 //# @async,gnu dynamic: AARCH64_MEMTAG_HEAP value=0
 //# @async,gnu dynamic: AARCH64_MEMTAG_STACK value=1
 //# @none no-dynamic: AARCH64_MEMTAG_MODE
+//# @none warning: --android-memtag-mode is unspecified, leaving --android-memtag-heap a no-op
 //# peers:
 .globl f
 f: ret

@@ -120,6 +120,10 @@ pub struct Draft {
     pub time_trace_beside_output: bool,
     /// Why the last `--build-id` has no effect.
     pub unknown_build_id: Option<String>,
+    /// `--android-memtag-mode` was given.
+    pub android_mode_given: bool,
+    /// Options for tagged memory that do nothing without [`Draft::android_mode_given`].
+    pub android_memory: Vec<&'static str>,
     /// Questions to answer before the link.
     pub questions: Questions,
     /// Texts of warnings about the command line.

@@ -68,6 +68,11 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     if let Some(text) = &draft.unknown_build_id {
         draft.warnings.push(format!("{text}; there is no build id"));
     }
+    if !draft.android_mode_given {
+        let nothing =
+            |word| format!("--android-memtag-mode is unspecified, leaving {word} a no-op");
+        draft.warnings.extend(draft.android_memory.iter().map(nothing));
+    }
     let from = draft.options.machine_from.clone();
     let order = match draft.options.format_choice {
         FormatChoice::Big => ByteOrder::Big,

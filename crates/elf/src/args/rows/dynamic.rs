@@ -16,15 +16,18 @@ pub(super) static ROWS: &[Row] = &[
         |d, word| {
             d.options.memory_tagging.checks = tag_checks(word);
             d.options.memory_tagging.has_note = word != "none";
+            d.android_mode_given = true;
         },
     )
     .peers("lld only"),
     Row::flag(&["--android-memtag-heap"], "Tag memory of the heap", |d| {
         d.options.memory_tagging.heap = true;
+        d.android_memory.push("--android-memtag-heap");
     })
     .peers("lld only"),
     Row::flag(&["--android-memtag-stack"], "Tag memory of the stack", |d| {
         d.options.memory_tagging.stack = true;
+        d.android_memory.push("--android-memtag-stack");
     })
     .peers("lld only"),
     Row::text(&["-soname", "-h"], "FILENAME", "Name of the shared library", |d, name| {
