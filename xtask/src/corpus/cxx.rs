@@ -51,15 +51,9 @@ struct Build {
     options: &'static [&'static str],
     /// The machine, if it is not this one.
     machine: Option<&'static Machine>,
-    /// Sources that the package's list leaves out.
-    sources: &'static [&'static str],
 }
 
-const PLAIN: Build = Build { options: &[], machine: None, sources: &[] };
-
-/// With checksums by instructions of AArch64.
-const FOR_ARM64: Build =
-    Build { machine: Some(&ARM64), sources: &["util/crc32c_arm64.cc"], ..PLAIN };
+const PLAIN: Build = Build { options: &[], machine: None };
 
 /// Where objects are made, and where their files of debug information stay.
 const OBJECTS: &str = "objects";
@@ -110,7 +104,7 @@ pub fn workloads() -> Vec<Workload> {
         about: "RocksDB for AArch64, -O0 -g",
         directory: "cxx-debug-arm64",
         machine: Some(&ARM64),
-        make: |dir| make(dir, &FOR_ARM64),
+        make: |dir| make(dir, &Build { machine: Some(&ARM64), ..PLAIN }),
         prove: |output, _| keeps_a_database(ARM64.command(output, &[])),
         ..plain()
     };
@@ -145,11 +139,7 @@ fn make(dir: &Path, build: &Build) -> Result<(), String> {
     let files = files.filter(|name| *name != "util/build_version.cc");
     let mut units =
         ["rocksdb_check.cc", "build_version.cc"].map(|n| (n.to_owned(), n.into())).to_vec();
-    units.extend(
-        files
-            .chain(build.sources.iter().copied())
-            .map(|name| (name.replace('/', "_"), format!("rocksdb/{name}"))),
-    );
+    units.extend(files.map(|name| (name.replace('/', "_"), format!("rocksdb/{name}"))));
 
     let objects = dir.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|e| format!("{}: {e}", objects.display()))?;
