@@ -1,5 +1,5 @@
-// Options for what only a script can make, or another machine has, are accepted silently.
-//# link: --xosegment --no-xosegment --enable-non-contiguous-regions --disable-non-contiguous-regions --enable-non-contiguous-regions-warnings
+// Options for what only a script can make are accepted silently.
+//# link: --enable-non-contiguous-regions --disable-non-contiguous-regions --enable-non-contiguous-regions-warnings
 //# no-warning: .
 //# peers:
 .globl _start

@@ -64,6 +64,8 @@ pub struct Arrangement {
     pub spare_program_headers: u32,
     /// `--execute-only`: code segments are not readable.
     pub execute_only: bool,
+    /// `--xosegment`: code without data has segments of its own.
+    pub xosegment: bool,
     /// `--zero-to-bss`: sections that hold only zeros take no space in the file.
     pub zero_to_bss: bool,
     /// `--force-group-allocation`: with `-r`, groups are dissolved.

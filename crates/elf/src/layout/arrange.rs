@@ -679,8 +679,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
             let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
             let tables = unloadable_tables::tables(parts);
-            let word = options.machine.class.word_size() as u64;
-            unite(parts, word, &heading.statement, header, text_is_written);
+            unite(parts, options.machine, &heading.statement, header, text_is_written);
             if parts.iter().all(|part| part.sh_type == SHT_NOBITS) {
                 layout.unfilled.extend(tables);
             }
@@ -730,10 +729,10 @@ pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
 }
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
-/// depends on the rest of the section. `word` is the size of an address.
+/// depends on the rest of the section.
 fn unite(
     parts: &mut [OutputSection],
-    word: u64,
+    machine: &Machine,
     statement: &OutputStatement,
     header: Option<(u32, u64)>,
     text_is_written: Option<bool>,
@@ -742,7 +741,8 @@ fn unite(
     let has_own = parts.iter().any(|part| is_own(&part));
     let counted = || parts.iter().filter(|part| !has_own || is_own(part));
     let mut flags = counted().fold(0, |all, part| all | part.sh_flags);
-    let united = u64::from(SHF_MERGE | SHF_STRINGS | SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK);
+    let united = SHF_MERGE | SHF_STRINGS | SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK;
+    let united = u64::from(united | machine.pure_code);
     let in_all = counted().fold(u64::MAX, |all, part| all & part.sh_flags);
     flags &= !united | in_all;
     let all_sizes = counted().map(|part| part.entsize).collect::<Vec<_>>();
@@ -788,7 +788,7 @@ fn unite(
             part.entsize = 0;
         }
         if header.is_some() && is_array {
-            part.entsize = word;
+            part.entsize = machine.class.word_size() as u64;
         }
         if header.is_some() {
             part.linked_to = linked_to;

@@ -527,6 +527,9 @@ fn describe(
     if common.bound_to.is_some() {
         flags |= u64::from(SHF_GNU_MBIND);
     }
+    if common.any & common.all & SectionFlags::PURE_CODE != 0 {
+        flags |= u64::from(outputs.machine.pure_code);
+    }
     // SHF_MERGE is kept only if one merged group is all of the output section.
     let mut merge_entsize = 0;
     if sections.is_empty()

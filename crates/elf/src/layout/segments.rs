@@ -96,6 +96,10 @@ pub struct AddressRules {
     pub spare_headers: usize,
     /// `--execute-only`: segments of code have no PF_R.
     pub execute_only: bool,
+    /// SHF_* of code without data, which needs no PF_R; 0 if there is none.
+    pub pure_code: u64,
+    /// `--xosegment`: such code shares no segment with what is read.
+    pub xosegment: bool,
     /// `-Trodata-segment` and `-Tldata-segment`: where zones start.
     pub zone_starts: Vec<(Zone, u64)>,
     /// `--physical-image-base`: first `p_paddr`; `None` if `p_paddr` is `p_vaddr`.
@@ -139,6 +143,8 @@ impl AddressRules {
             nmagic: options.nmagic,
             spare_headers: options.arrangement.spare_program_headers as usize,
             execute_only: options.arrangement.execute_only,
+            pure_code: options.machine.pure_code.into(),
+            xosegment: options.arrangement.xosegment,
             zone_starts: zone_starts(options),
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
@@ -341,8 +347,12 @@ pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 
     if rules.omagic {
         return PF_R | PF_W | PF_X;
     }
-    let flags = own_permissions(rules, section);
-    if rules.no_rosegment && flags & (PF_R | PF_W) == PF_R { flags | PF_X } else { flags }
+    let mut flags = own_permissions(rules, section);
+    if rules.no_rosegment && flags & (PF_R | PF_W) == PF_R {
+        flags |= PF_X;
+    }
+    let may_be_read = !rules.xosegment && !rules.execute_only;
+    if may_be_read && flags == PF_X { PF_R | PF_X } else { flags }
 }
 
 /// The permissions that a section asks for, without regard to what it may share a segment with.
@@ -354,7 +364,8 @@ pub(super) fn own_permissions(rules: &AddressRules, section: &OutputSection) -> 
     if section.sh_flags & u64::from(SHF_EXECINSTR) != 0 {
         flags |= PF_X;
     }
-    if rules.execute_only && flags == PF_R | PF_X {
+    let is_pure = rules.execute_only || section.sh_flags & rules.pure_code != 0;
+    if is_pure && flags == PF_R | PF_X {
         return PF_X;
     }
     flags
@@ -405,14 +416,29 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
                 loads[0].has_headers = true;
             }
         }
-        Some(first) if first.zone == Zone::LargeCode => {
+        Some(first) if first.zone == Zone::LargeCode || permissions(rules, first) & PF_R == 0 => {
             loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
             loads[0].has_headers = true;
         }
         // The headers are read-only data. If code comes first, they share its pages.
         _ => loads[0].has_headers = true,
     }
+    if rules.pure_code != 0 && !rules.omagic {
+        without_reading(&mut loads, sections, rules);
+    }
     loads
+}
+
+/// Segments of nothing but code without data are not to be read.
+fn without_reading(loads: &mut [Segment], sections: &[OutputSection], rules: &AddressRules) {
+    let is_pure = |section: &OutputSection| {
+        own_permissions(rules, section) == PF_X && rules.own_segment(section).is_none()
+    };
+    for load in loads.iter_mut().filter(|load| !load.has_headers && !load.sections.is_empty()) {
+        if sections[load.sections.clone()].iter().all(is_pure) {
+            load.p_flags &= !PF_R;
+        }
+    }
 }
 
 /// Read-only data that could have shared the segment of code, but has one of its own, is not to be

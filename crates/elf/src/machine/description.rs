@@ -78,6 +78,9 @@ pub struct Machine {
     pub memory_tags: Option<MemoryTags>,
     /// Marks of data that small-model code does not reach.
     pub large: Option<Large>,
+    /// Section flag, SHF_*: the section is code without data, which need not be readable. 0 if
+    /// there is none.
+    pub pure_code: u32,
     /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.
     pub unwind_type: Option<u32>,
     /// Where the thread pointer is relative to the TLS block.
@@ -194,6 +197,11 @@ impl Machine {
     /// The flag of sections that small-model code does not reach; 0 if there is none.
     pub fn large_section(&self) -> u32 {
         self.large.map_or(0, |large| large.section)
+    }
+
+    /// The flags of a section that only this machine has.
+    pub fn own_section_flags(&self) -> u32 {
+        self.large_section() | self.pure_code
     }
 
     /// SHN_* of common symbols that small-model code does not reach; SHN_COMMON if there are none.

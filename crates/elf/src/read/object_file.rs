@@ -66,9 +66,8 @@ impl SectionFlags {
     pub const COMMON: u32 = 1 << 16;
     /// Small-model code does not reach it ([`Machine::large_section`]).
     pub const LARGE: u32 = 1 << 17;
-    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were reversed
-    /// when the object was read.
-    pub const REVERSED: u32 = 1 << 18;
+    /// Code without data ([`Machine::pure_code`]).
+    pub const PURE_CODE: u32 = 1 << 18;
     /// SHF_GNU_RETAIN: kept by `--gc-sections`.
     pub const RETAIN: u32 = 1 << 19;
     /// Another section of the object names this one by SHF_LINK_ORDER.
@@ -83,6 +82,11 @@ impl SectionFlags {
     pub const PLAIN_HEADER: u32 = 1 << 23;
     /// Code that may lose bytes when addresses are known: see `layout/deletions`.
     pub const SHRINKS: u32 = 1 << 24;
+    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were reversed
+    /// when the object was read.
+    pub const REVERSED: u32 = 1 << 25;
+    /// How far the bits of `sh_flags` that only some machine has are above `LARGE` and `PURE_CODE`.
+    pub const OF_MACHINE: u32 = 11;
 
     #[inline(always)]
     pub fn has(self, bits: u32) -> bool {

@@ -29,7 +29,7 @@ pub fn decode(
 ) -> Result<()> {
     let are_names_plain =
         !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
-    let large_section = rules.machine.large_section();
+    let own_flags = rules.machine.own_section_flags();
     let mut decoder = Decoder {
         object,
         number,
@@ -37,7 +37,7 @@ pub fn decode(
         used: RecordId::default(),
         rules,
         are_names_plain,
-        large_section,
+        own_flags,
         dropped: Vec::new(),
     };
     let outcome = decoder.sections();
@@ -63,8 +63,8 @@ pub(super) struct Decoder<'a> {
     pub(super) rules: ReadRules<'a>,
     /// No option concerns the most frequent names, so sections with these take a short path.
     are_names_plain: bool,
-    /// SHF_* of large sections: [`large_section`](crate::machine::Machine::large_section).
-    large_section: u32,
+    /// SHF_* that only the machine has.
+    own_flags: u32,
     /// Header indexes of sections that an option or SHF_EXCLUDE drops.
     dropped: Vec<u32>,
 }
@@ -276,7 +276,7 @@ impl Decoder<'_> {
         };
         let align = header.sh_addralign().max(1);
         elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())?;
-        let mut flags = section_flags(self.large_section, SHT_PROGBITS, sh_flags);
+        let mut flags = section_flags(self.own_flags, SHT_PROGBITS, sh_flags);
         if header.sh_entsize() == 0 {
             flags.set(SectionFlags::PLAIN_HEADER);
         }
@@ -356,7 +356,7 @@ impl Decoder<'_> {
             fde_head: OptionalId::NONE,
             out: OptionalId::NONE,
             class,
-            flags: section_flags(self.large_section, sh_type, sh_flags),
+            flags: section_flags(self.own_flags, sh_type, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
         };
@@ -501,11 +501,10 @@ impl Decoder<'_> {
 /// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
 /// section of every object.
 #[inline]
-fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlags {
+fn section_flags(own_flags: u32, sh_type: u32, sh_flags: u64) -> SectionFlags {
     let moved = |bit: u32, flag: u32| {
         ((sh_flags as u32 >> bit.trailing_zeros()) & 1) << flag.trailing_zeros()
     };
-    let is_large = u32::from(sh_flags as u32 & large_section != 0);
     let mut flags = SectionFlags(
         moved(SHF_ALLOC, SectionFlags::ALLOC)
             | moved(SHF_WRITE, SectionFlags::WRITE)
@@ -515,7 +514,7 @@ fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlag
             | moved(SHF_LINK_ORDER, SectionFlags::LINK_ORDER)
             | moved(SHF_GROUP, SectionFlags::GROUP)
             | moved(SHF_GNU_RETAIN, SectionFlags::RETAIN)
-            | is_large << SectionFlags::LARGE.trailing_zeros(),
+            | (sh_flags as u32 & own_flags) >> SectionFlags::OF_MACHINE,
     );
     match sh_type {
         SHT_NOBITS => flags.set(SectionFlags::NOBITS),

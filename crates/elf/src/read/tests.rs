@@ -1,12 +1,12 @@
 //! Objects and libraries are the same in every class and byte order, once they are read.
 
 use super::identify::{FileKind, identify};
-use super::object_file::{InputSection, ReadRules, Recorded};
+use super::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
 use super::section_records;
 use super::{ObjectFile, ObjectId, SharedFile};
 use crate::format::elf::{Dyn, Ehdr, Phdr, Rel, Rela, Shdr, Sym};
 use crate::format::encoding::{ALL, Encoding, Record, Word};
-use crate::machine::Machine;
+use crate::machine::{MACHINES, Machine};
 use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
 use object::elf::*;
@@ -229,5 +229,13 @@ fn libraries_are_the_same_in_every_encoding() {
         assert!(shared.is_read_only(0x1010) && !shared.is_read_only(0x20));
         let hashes: Vec<u32> = shared.hashes.iter().map(|hash| hash.get()).collect();
         assert_eq!(hashes, [0x10, 0x21]);
+    }
+}
+
+#[test]
+fn section_flags_of_machines_have_their_place_in_records() {
+    let known = [0, SectionFlags::LARGE, SectionFlags::PURE_CODE];
+    for machine in MACHINES {
+        assert!(known.contains(&(machine.own_section_flags() >> SectionFlags::OF_MACHINE)));
     }
 }

@@ -334,9 +334,15 @@ impl Collector<'_> {
             splitting.add(out, section);
         }
         self.joined.output_of[id] = out.into();
+        let pure_code = u64::from(self.input.options.machine.pure_code);
         let output = self.joined.output_mut(out);
         output.align = output.align.max(1 << section.align_log2);
         if let Content::Inputs { sections, .. } = &mut output.content {
+            if !section.flags.has(SectionFlags::PURE_CODE) {
+                output.sh_flags &= !pure_code;
+            } else if sections.is_empty() {
+                output.sh_flags |= pure_code;
+            }
             sections.push(id);
         }
     }
@@ -375,7 +381,11 @@ impl Collector<'_> {
         let header = object.header(section.shndx);
         let name = self.output_name(object.section_name(section.shndx));
         let in_group = self.input.groups.of_section.contains_key(&id);
-        let mut sh_flags = header.sh_flags() & !u64::from(SHF_COMPRESSED | SHF_INFO_LINK);
+        // Whether code has data in it does not keep sections apart: gas makes an empty `.text`
+        // without the flag in each object.
+        let pure_code = self.input.options.machine.pure_code;
+        let ignored = u64::from(SHF_COMPRESSED | SHF_INFO_LINK | pure_code);
+        let mut sh_flags = header.sh_flags() & !ignored;
         if !in_group {
             sh_flags &= !u64::from(SHF_GROUP);
         }

@@ -158,6 +158,17 @@ pub fn add(
     adder.stack_traces();
     adder.debug_indexes(options);
     adder.symbol_table();
+    mark_plt(outputs, options.machine.pure_code);
+}
+
+/// Marks the PLT as code without data, which it is, in outputs that have such code.
+fn mark_plt(outputs: &mut OutputSections, pure_code: u32) {
+    let pure_code = u64::from(pure_code);
+    if outputs.sections.iter().any(|section| section.sh_flags & pure_code != 0) {
+        let is_plt = |kind| matches!(kind, Synthetic::Plt | Synthetic::PltGot);
+        let plt = outputs.sections.iter_mut().filter(|section| section.kind().is_some_and(is_plt));
+        plt.for_each(|section| section.sh_flags |= pure_code);
+    }
 }
 
 fn nonzero(size: u64) -> Option<u64> {

@@ -67,12 +67,11 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.arrangement.execute_only = on,
     )
     .peers("lld takes it for AArch64 only"),
-    // Only AArch64 has a section flag for that (SHF_AARCH64_PURECODE).
-    Row::silent(
-        &["--xosegment", "--no-xosegment"],
-        Form::None,
-        "",
-        "Ignored: no section is marked execute-only on x86-64",
+    Row::switch(
+        &["--xosegment"],
+        &["--no-xosegment"],
+        "Code marked as free of data (AArch64) has a segment that is not readable",
+        |d, on| d.options.arrangement.xosegment = on,
     )
     .peers("lld only"),
     Row::flag(&["--zero-to-bss"], "Sections of zeros take no space in the file", |d| {

@@ -79,6 +79,8 @@ pub static MACHINE: Machine = Machine {
         granule: 16,
     }),
     large: None,
+    // SHF_AARCH64_PURECODE
+    pure_code: 1 << 29,
     unwind_type: None,
     // Variant I: the block begins behind the two words that the thread pointer leads to.
     tls: TlsVariant::Before(16),

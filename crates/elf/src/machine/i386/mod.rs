@@ -77,6 +77,7 @@ pub static MACHINE: Machine = Machine {
     ],
     memory_tags: None,
     large: None,
+    pure_code: 0,
     unwind_type: None,
     // psABI 2.6: variant II, the block ends at the thread pointer.
     tls: TlsVariant::AtEnd,

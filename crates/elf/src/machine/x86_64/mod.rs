@@ -84,6 +84,7 @@ pub static MACHINE: Machine = Machine {
     // SHF_X86_64_LARGE and SHN_X86_64_LCOMMON, for the medium and large code models.
     memory_tags: None,
     large: Some(Large { section: 1 << 28, common: 0xff02 }),
+    pure_code: 0,
     unwind_type: Some(SHT_X86_64_UNWIND),
     // psABI 6.1: variant II, where the TLS block ends at the thread pointer.
     tls: TlsVariant::AtEnd,
