@@ -105,6 +105,7 @@ impl<'a> Frozen<'a> {
             deletions: &placed.deletions,
             shrinking: self.loops.shrinking,
             shape,
+            execute_only: options.arrangement.execute_only,
             relax: selected.relaxes,
             packs_signed: self.packs_signed_pointers(),
             kept_loads: &selected.scan.kept_loads,

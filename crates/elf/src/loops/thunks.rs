@@ -72,8 +72,8 @@ pub struct Thunks {
     pub spacing: u64,
     /// Finds the branches of a section that do not reach their destinations.
     pub find: FindFar,
-    /// The kind of thunk for a branch to its destination.
-    pub kind_of: fn(&Image<'_>, &Branch, u64) -> u8,
+    /// The kind of the thunk in the output section at a position for a branch to its destination.
+    pub kind_of: fn(&Image<'_>, u32, &Branch, u64) -> u8,
     /// The thunk near the destination that a thunk leads to, and the reach of its branch, if it
     /// cannot lead to the destination itself.
     pub second: fn(Thunk) -> Option<(Thunk, &'static Reach)>,
@@ -115,9 +115,15 @@ impl Thunks {
         self.kinds.iter().map(|kind| kind.align).max().unwrap_or(1)
     }
 
-    /// The thunk through which a branch goes to `destination`.
-    pub fn thunk_for(&self, image: &Image<'_>, branch: &Branch, destination: u64) -> Thunk {
-        Thunk { kind: (self.kind_of)(image, branch, destination), destination }
+    /// The thunk in the output section at `position` through which a branch goes to `destination`.
+    pub fn thunk_for(
+        &self,
+        image: &Image<'_>,
+        position: u32,
+        branch: &Branch,
+        destination: u64,
+    ) -> Thunk {
+        Thunk { kind: (self.kind_of)(image, position, branch, destination), destination }
     }
 
     /// Address of the thunk through which a branch in the output section at `position` goes to
@@ -129,7 +135,7 @@ impl Thunks {
         branch: Branch,
         destination: u64,
     ) -> Option<u64> {
-        let thunk = self.thunk_for(image, &branch, destination);
+        let thunk = self.thunk_for(image, position as u32, &branch, destination);
         let mut places = image.thunks.places(position as u32, thunk);
         let place = places.find(|&address| branch.reach.covers(branch.place, address))?;
         let is_second_missing =

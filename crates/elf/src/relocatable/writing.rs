@@ -165,6 +165,7 @@ impl Writing<'_> {
             deletions: &blank.deletions,
             shrinking: None,
             shape: OutputShape::default(),
+            execute_only: false,
             relax: false,
             packs_signed: false,
             kept_loads: &[],

@@ -259,7 +259,7 @@ impl Search {
         wanted.extend(found.iter().map(|FarBranch { branch, destination }| {
             let window = branch.reach.window(branch.place);
             let (low, high) = (window.start, window.end);
-            let thunk = thunks.thunk_for(image, branch, *destination);
+            let thunk = thunks.thunk_for(image, position, branch, *destination);
             let origin = Origin { object: branch.object, symbol: branch.reloc.symbol() };
             Wanted { position, thunk, low, high, origin }
         }));

@@ -129,6 +129,8 @@ pub struct Image<'a> {
     pub shrinking: Option<&'static Shrinking>,
     /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
+    /// Code cannot be read (`--execute-only`).
+    pub execute_only: bool,
     /// Instructions may be rewritten (`--relax`).
     pub relax: bool,
     /// Words with signed pointers have their address in them, for `.relr.auth.dyn`.
@@ -190,6 +192,12 @@ impl Image<'_> {
     #[inline(always)]
     pub fn encoding(&self) -> Encoding {
         Encoding::of(self.machine)
+    }
+
+    /// Whether the code of the output section at a position may have to do without reading itself.
+    pub fn is_pure_code(&self, position: u32) -> bool {
+        let pure = u64::from(self.machine.pure_code);
+        self.execute_only || self.outputs.at(position).sh_flags & pure != 0
     }
 
     /// Address of an input section; of the merged group for a merged one.

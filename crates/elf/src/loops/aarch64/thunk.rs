@@ -4,7 +4,8 @@
 //!
 //! The ABI leaves `x16` and `x17` to the code between a caller and a function. The short form
 //! reaches 4 GiB and is position-independent; a long form has the address, or the distance if the
-//! loader chooses addresses, in a word behind its code.
+//! loader chooses addresses, in a word behind its code. Where code may be unreadable
+//! (SHF_AARCH64_PURECODE, `--execute-only`), a third form has it in four instructions instead.
 //!
 //! A thunk branches by a register, so in a program with BTI its target must be a landing pad. The
 //! compiler leaves that out for functions that are only called directly. Then the thunk leads to
@@ -27,9 +28,13 @@ pub static THUNKS: Thunks = Thunks {
         ThunkKind { size: 12, align: 4 },
         ThunkKind { size: 16, align: 8 },
         ThunkKind { size: 24, align: 8 },
+        ThunkKind { size: 20, align: 4 },
+        ThunkKind { size: 28, align: 4 },
         ThunkKind { size: 12, align: 4 },
         ThunkKind { size: 16, align: 8 },
         ThunkKind { size: 24, align: 8 },
+        ThunkKind { size: 20, align: 4 },
+        ThunkKind { size: 28, align: 4 },
         ThunkKind { size: 8, align: 4 },
     ],
     span: 0x7ff_0000,
@@ -42,7 +47,7 @@ pub static THUNKS: Thunks = Thunks {
         _ => None,
     },
     write,
-    data: Some(&[0, 8, 8, 0, 8, 8, 0]),
+    data: Some(&[0, 8, 8, 0, 0, 0, 8, 8, 0, 0, 0]),
 };
 
 /// `adrp; add; br`.
@@ -51,10 +56,14 @@ const SHORT: u8 = 0;
 const ABSOLUTE: u8 = 1;
 /// A word with the distance.
 const RELATIVE: u8 = 2;
+/// The address in instructions.
+const PURE_ABSOLUTE: u8 = 3;
+/// The distance in instructions.
+const PURE_RELATIVE: u8 = 4;
 /// Added to the kinds above: it leads to a landing pad.
-const TO_PAD: u8 = 3;
+const TO_PAD: u8 = 5;
 /// A landing pad near the target.
-const PAD: u8 = 6;
+const PAD: u8 = 10;
 
 /// B and BL.
 pub static REACH: Reach = Reach { backward: 1 << 27, forward: (1 << 27) - 4, origin: 0 };
@@ -77,6 +86,12 @@ const LOAD_DISTANCE: u32 = 0x5800_0091;
 const OWN_ADDRESS: u32 = 0x10ff_fff0;
 /// `add x16, x16, x17`
 const ADD_DISTANCE: u32 = 0x8b11_0210;
+/// `adr x16, .`
+const THIS_ADDRESS: u32 = 0x1000_0010;
+/// `movz x0, #0`
+const MOVZ: u32 = 0xd280_0000;
+/// `movk x0, #0`
+const MOVK: u32 = 0xf280_0000;
 const BTI_C: u32 = 0xd503_245f;
 /// `b .`
 const B: u32 = 0x1400_0000;
@@ -123,12 +138,14 @@ fn find(image: &Image<'_>, patch: &Patch<'_>, _: &mut Vec<u8>, found: &mut Vec<F
     }
 }
 
-fn kind_of(image: &Image<'_>, branch: &Branch, destination: u64) -> u8 {
+fn kind_of(image: &Image<'_>, position: u32, branch: &Branch, destination: u64) -> u8 {
     let is_near = destination.abs_diff(branch.place) < SHORT_REACH;
-    let form = match (is_near, image.shape.is_pic) {
-        (true, _) => SHORT,
+    let form = match (image.shape.is_pic, image.is_pure_code(position)) {
+        _ if is_near => SHORT,
         (false, false) => ABSOLUTE,
-        (false, true) => RELATIVE,
+        (true, false) => RELATIVE,
+        (false, true) => PURE_ABSOLUTE,
+        (true, true) => PURE_RELATIVE,
     };
     let has_bti = image.plt.tags.contains(&BTI_TAG);
     if has_bti && !is_landing_pad(image, branch, destination) { form + TO_PAD } else { form }
@@ -169,6 +186,14 @@ fn write_form(form: u8, address: u64, destination: u64, image: &Image<'_>, out: 
             let code = &[LOAD_DISTANCE, OWN_ADDRESS, ADD_DISTANCE, BR_X16];
             (code, destination.wrapping_sub(address))
         }
+        PURE_ABSOLUTE => {
+            let [a, b, c, d] = moves(16, destination);
+            (&[a, b, c, d, BR_X16], 0)
+        }
+        PURE_RELATIVE => {
+            let [a, b, c, d] = moves(17, destination.wrapping_sub(address));
+            (&[THIS_ADDRESS, a, b, c, d, ADD_DISTANCE, BR_X16], 0)
+        }
         _ => {
             let distance = destination.wrapping_sub(address.wrapping_add(4));
             (&[BTI_C, with_imm26(B, distance)], 0)
@@ -179,4 +204,24 @@ fn write_form(form: u8, address: u64, destination: u64, image: &Image<'_>, out: 
         place.copy_from_slice(&word.to_le_bytes());
     }
     image.machine.byte_order.put_low(data, word);
+}
+
+/// The instructions that load a number into a register: `movz`, and `movk` for the other three
+/// quarters.
+fn moves(register: u32, number: u64) -> [u32; 4] {
+    let quarter = |at: u32| (number >> (16 * at)) as u16;
+    let code = |first: u32, at: u32| first | at << 21 | u32::from(quarter(at)) << 5 | register;
+    [code(MOVZ, 0), code(MOVK, 1), code(MOVK, 2), code(MOVK, 3)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_instructions_load_a_number() {
+        // movz x16, #0x4444; movk x16, #0x3333, lsl #16; lsl #32; lsl #48
+        let code = [0xd288_8890, 0xf2a6_6670, 0xf2c4_4450, 0xf2e2_2230];
+        assert_eq!(moves(16, 0x1111_2222_3333_4444), code);
+    }
 }
