@@ -29,6 +29,16 @@ pub struct Thunk {
     pub kind: u8,
     /// The address that it jumps to.
     pub destination: u64,
+    /// Position of the output section that the destination is in, if the thunk is of use for that
+    /// section alone: others may be at the same address (OVERLAY).
+    pub output: Option<u32>,
+}
+
+impl Thunk {
+    /// A thunk for whatever is at an address.
+    pub fn to(kind: u8, destination: u64) -> Thunk {
+        Thunk { kind, destination, output: None }
+    }
 }
 
 /// The symbol that a thunk is named after: the first that a branch through it refers to.
@@ -255,7 +265,7 @@ mod tests {
     #[test]
     fn kinds_of_thunks_have_their_own_size_and_alignment() {
         let kinds = [(12, 4), (16, 16), (8, 8)].map(|(size, align)| ThunkKind { size, align });
-        let thunk = |(kind, destination): (u8, u64)| Thunk { kind, destination };
+        let thunk = |(kind, destination): (u8, u64)| Thunk::to(kind, destination);
         let thunks: Vec<Thunk> = [(0, 5), (0, 9), (0, 10), (2, 1), (2, 7)].map(thunk).to_vec();
         let island = Island { offset: 0x100, room: 56, thunks, ..Island::default() };
         let starts: Vec<u64> = island.places(&kinds).map(|(start, _)| start).collect();

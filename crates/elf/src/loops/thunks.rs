@@ -72,10 +72,10 @@ pub struct Thunks {
     pub spacing: u64,
     /// Finds the branches of a section that do not reach their destinations.
     pub find: FindFar,
-    /// The kind of the thunk in the output section at a position for a branch to its destination.
-    pub kind_of: fn(&Image<'_>, u32, &Branch, u64) -> u8,
+    /// The thunk for a branch to its destination.
+    pub thunk_for: ThunkFor,
     /// The thunk near the destination that a thunk leads to, and the reach of its branch, if it
-    /// cannot lead to the destination itself.
+    /// cannot lead to the destination itself. It is in [`Thunk::output`].
     pub second: fn(Thunk) -> Option<(Thunk, &'static Reach)>,
     /// Writes a thunk at an address.
     pub write: fn(&Image<'_>, Thunk, u64, &mut [u8]),
@@ -86,6 +86,10 @@ pub struct Thunks {
 
 /// Adds the branches of a section that do not reach to a list. The bytes are room to work in.
 pub type FindFar = fn(&Image<'_>, &Patch<'_>, &mut Vec<u8>, &mut Vec<FarBranch>);
+
+/// Finds the thunk in the output section at a position through which a branch goes to its
+/// destination.
+pub type ThunkFor = fn(&Image<'_>, u32, &Branch, u64) -> Thunk;
 
 /// A branch that does not reach its destination.
 #[derive(Clone, Copy)]
@@ -115,17 +119,6 @@ impl Thunks {
         self.kinds.iter().map(|kind| kind.align).max().unwrap_or(1)
     }
 
-    /// The thunk in the output section at `position` through which a branch goes to `destination`.
-    pub fn thunk_for(
-        &self,
-        image: &Image<'_>,
-        position: u32,
-        branch: &Branch,
-        destination: u64,
-    ) -> Thunk {
-        Thunk { kind: (self.kind_of)(image, position, branch, destination), destination }
-    }
-
     /// Address of the thunk through which a branch in the output section at `position` goes to
     /// `destination`, if one is in reach.
     pub fn find(
@@ -135,7 +128,7 @@ impl Thunks {
         branch: Branch,
         destination: u64,
     ) -> Option<u64> {
-        let thunk = self.thunk_for(image, position as u32, &branch, destination);
+        let thunk = (self.thunk_for)(image, position as u32, &branch, destination);
         let mut places = image.thunks.places(position as u32, thunk);
         let place = places.find(|&address| branch.reach.covers(branch.place, address))?;
         let is_second_missing =
@@ -146,8 +139,7 @@ impl Thunks {
     /// Address of the thunk near the destination that `thunk` leads to, if there is one in reach.
     pub fn second_of(&self, image: &Image<'_>, thunk: Thunk) -> Option<u64> {
         let (second, reach) = (self.second)(thunk)?;
-        let position = image.address_index.position(thunk.destination)?;
-        let mut places = image.thunks.places(position as u32, second);
+        let mut places = image.thunks.places(thunk.output?, second);
         places.find(|&address| reach.covers(address.wrapping_add(reach.origin), thunk.destination))
     }
 

@@ -210,15 +210,15 @@ pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<Wanted> {
         let found: Vec<Search> = found.collect();
         found.iter().for_each(|search| wanted.extend(&search.wanted));
     }
-    wanted.extend(second_thunks(thunks, image, &wanted));
+    wanted.extend(second_thunks(thunks, &wanted));
     wanted
 }
 
 /// The thunks near destinations that other thunks lead to.
-fn second_thunks(thunks: &Thunks, image: &Image<'_>, first: &[Wanted]) -> Vec<Wanted> {
+fn second_thunks(thunks: &Thunks, first: &[Wanted]) -> Vec<Wanted> {
     let second = |wanted: &Wanted| {
         let (thunk, reach) = (thunks.second)(wanted.thunk)?;
-        let position = image.address_index.position(thunk.destination)? as u32;
+        let position = thunk.output?;
         let places = reach.places(thunk.destination);
         let (low, high) = (places.start, places.end);
         Some(Wanted { position, thunk, low, high, origin: wanted.origin })
@@ -259,7 +259,7 @@ impl Search {
         wanted.extend(found.iter().map(|FarBranch { branch, destination }| {
             let window = branch.reach.window(branch.place);
             let (low, high) = (window.start, window.end);
-            let thunk = thunks.thunk_for(image, position, branch, *destination);
+            let thunk = (thunks.thunk_for)(image, position, branch, *destination);
             let origin = Origin { object: branch.object, symbol: branch.reloc.symbol() };
             Wanted { position, thunk, low, high, origin }
         }));

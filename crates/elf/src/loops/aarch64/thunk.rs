@@ -9,7 +9,8 @@
 //!
 //! A thunk branches by a register, so in a program with BTI its target must be a landing pad. The
 //! compiler leaves that out for functions that are only called directly. Then the thunk leads to
-//! a second one near the target, which is a landing pad and a direct branch.
+//! a second one near the target, which is a landing pad and a direct branch. Both are for the
+//! output section of the target: another one may have the same address (OVERLAY) and no pad there.
 
 use super::instruction::{self, page, with_adr, with_imm12, with_imm26};
 use crate::format::elf::Rela;
@@ -41,7 +42,7 @@ pub static THUNKS: Thunks = Thunks {
     leads_to_data: true,
     spacing: 4 << 20,
     find,
-    kind_of,
+    thunk_for,
     second: |thunk| match thunk.kind {
         kind if kind >= TO_PAD && kind != PAD => Some((Thunk { kind: PAD, ..thunk }, &PAD_REACH)),
         _ => None,
@@ -138,7 +139,7 @@ fn find(image: &Image<'_>, patch: &Patch<'_>, _: &mut Vec<u8>, found: &mut Vec<F
     }
 }
 
-fn kind_of(image: &Image<'_>, position: u32, branch: &Branch, destination: u64) -> u8 {
+fn thunk_for(image: &Image<'_>, position: u32, branch: &Branch, destination: u64) -> Thunk {
     let is_near = destination.abs_diff(branch.place) < SHORT_REACH;
     let form = match (image.shape.is_pic, image.is_pure_code(position)) {
         _ if is_near => SHORT,
@@ -148,26 +149,27 @@ fn kind_of(image: &Image<'_>, position: u32, branch: &Branch, destination: u64) 
         (true, true) => PURE_RELATIVE,
     };
     let has_bti = image.plt.tags.contains(&BTI_TAG);
-    if has_bti && !is_landing_pad(image, branch, destination) { form + TO_PAD } else { form }
+    match without_pad(image, branch, destination).filter(|_| has_bti) {
+        Some(output) => Thunk { kind: form + TO_PAD, destination, output: Some(output) },
+        None => Thunk::to(form, destination),
+    }
 }
 
-/// Whether the instruction at the destination is a landing pad, or nothing is known of it. PLT
-/// entries begin with one.
-fn is_landing_pad(image: &Image<'_>, branch: &Branch, destination: u64) -> bool {
+/// Position of the output section of the destination if there is an instruction that is no landing
+/// pad. PLT entries begin with one.
+fn without_pad(image: &Image<'_>, branch: &Branch, destination: u64) -> Option<u32> {
     let view = image.view(branch.object, branch.reloc.symbol());
-    let Some(id) = view.value_base.section().filter(|_| !view.is_imported()) else { return true };
-    if view.is_local_ifunc() {
-        return true;
-    }
+    let id = view.value_base.section().filter(|_| !view.is_imported() && !view.is_local_ifunc())?;
     let section = &image.definitions.sections[id];
     let bytes = image.objects[section.object].bytes(section);
     let offset = destination.wrapping_sub(image.address(id));
-    let word = usize::try_from(offset).ok().and_then(|offset| instruction::read(bytes, offset));
-    word.is_none_or(instruction::is_landing_pad)
+    let word = instruction::read(bytes, usize::try_from(offset).ok()?)?;
+    let position = image.outputs.position_of(section.output())?;
+    (!instruction::is_landing_pad(word)).then_some(position as u32)
 }
 
 fn write(image: &Image<'_>, thunk: Thunk, address: u64, out: &mut [u8]) {
-    let Thunk { kind, mut destination } = thunk;
+    let Thunk { kind, mut destination, .. } = thunk;
     if let Some(pad) = THUNKS.second_of(image, thunk) {
         destination = pad;
     }

@@ -21,7 +21,7 @@ pub static THUNKS: Thunks = Thunks {
     leads_to_data: false,
     spacing: SHORT.spacing(),
     find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
-    kind_of: |_, _, _, destination| (destination % 2) as u8,
+    thunk_for: |_, _, _, destination| Thunk::to((destination % 2) as u8, destination),
     second: |_| None,
     write,
     data: None,

@@ -18,7 +18,7 @@ pub static THUNKS: Thunks = Thunks {
     leads_to_data: false,
     spacing: REACH.spacing(),
     find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
-    kind_of: |_, _, _, _| 0,
+    thunk_for: |_, _, _, destination| Thunk::to(0, destination),
     second: |_| None,
     write,
     data: None,
