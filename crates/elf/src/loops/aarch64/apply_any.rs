@@ -315,6 +315,16 @@ impl Apply<'_> {
         }
     }
 
+    /// Replaces the instruction, and those behind it.
+    fn put_words(&mut self, reloc: &Rela, index: usize, words: &[u32]) {
+        let at = self.operands.out_offset(reloc);
+        let places = (at..).step_by(4);
+        let are_put = places.zip(words).all(|(at, &word)| instruction::write(self.out, at, word));
+        if !are_put {
+            self.fail(index, Fault::BadPlace);
+        }
+    }
+
     /// A branch. One to a weak symbol without a definition goes on behind itself.
     fn branch(&mut self, reloc: &Rela, index: usize, target: Target) {
         let p = self.operands.place(reloc);
@@ -367,7 +377,10 @@ impl Apply<'_> {
                 self.put(reloc, index, if image.shape.is_shared { 0 } else { tpoff });
             }
             R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL => {
-                self.put_slot(reloc, index, self.operands.signed_tlsdesc(reloc));
+                match decide::null_descriptor(self.operands, reloc) {
+                    Some(words) => self.put_words(reloc, index, words),
+                    None => self.put_slot(reloc, index, self.operands.signed_tlsdesc(reloc)),
+                }
             }
             _ => self.fail(index, Fault::Unsupported),
         }

@@ -2,6 +2,7 @@
 
 use super::instruction::{self, Form};
 use super::relax::{self, is_bound_here, is_near};
+use super::scan::is_null;
 use super::sequence::{self, Step};
 use super::tls::{self, Rewritten};
 use crate::format::elf::Rela;
@@ -135,6 +136,14 @@ pub fn thread_local(operands: Operands<'_>, index: usize, offset: u64) -> TlsRew
     }
 }
 
+/// The instructions that take the place of that of a relocation in the sequence of a signed
+/// descriptor, and of what follows; `None` if it stays.
+pub fn null_descriptor(operands: Operands<'_>, reloc: &Rela) -> Option<&'static [u32]> {
+    let offset = reloc.r_offset() as usize;
+    let rewritten = tls::null_descriptor(operands.patch.original, reloc.r_type(), offset)?;
+    is_null(operands.view(reloc)).then_some(rewritten)
+}
+
 /// The relocation that the rewritten instruction of relocation `index` has.
 pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rela {
     let mut reloc = patch.relocs[index];
@@ -164,6 +173,11 @@ pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rel
                 TlsRewrite::Keep | TlsRewrite::Fail => return reloc,
                 TlsRewrite::By(rewritten) | TlsRewrite::Sequence(rewritten, _) => rewritten.r_type,
             }
+        }
+        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL
+            if null_descriptor(operands, &reloc).is_some() =>
+        {
+            R_AARCH64_NONE
         }
         R_AARCH64_CALL26 if is_tls_call(operands, index) => R_AARCH64_NONE,
         // The branch is NOP where it leads to nothing.

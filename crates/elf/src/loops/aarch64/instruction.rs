@@ -41,6 +41,8 @@ impl Form {
     pub const MOVK: Form = form(0xff80_0000, 0xf280_0000);
     /// `blr xn`.
     pub const BLR: Form = form(0xffff_fc1f, 0xd63f_0000);
+    /// `blraa xn, xm`.
+    pub const BLRAA: Form = form(0xffff_fc00, 0xd73f_0800);
     /// `bl label`.
     pub const BL: Form = form(0xfc00_0000, 0x9400_0000);
 

@@ -434,6 +434,11 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         | R_AARCH64_TLSLE_LDST128_TPREL_LO12_NC => scan.thread_offset(view, place, false),
         R_AARCH64_TLS_TPREL64 => scan.thread_offset(view, place, true),
         R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => descriptor(scan, reference),
+        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL if is_null(view) => {
+            if tls::null_descriptor(scan.bytes, r_type, reloc.r_offset() as usize).is_none() {
+                scan.report(place, Problem::BadTlsSequence);
+            }
+        }
         R_AARCH64_AUTH_TLSDESC_CALL => {}
         R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_ADD_LO12 => {
             need_slot(scan, reference, TlsModel::Dynamic, need::SIGNED_TLSDESC);

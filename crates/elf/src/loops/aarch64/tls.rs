@@ -18,8 +18,21 @@
 //! | large: `add x0, xn, x0`                  | `nop`                               | `nop`                 |
 //! | `adrp xn, :gottprel:v`                   |                                     | `movz xn, #tprel_g1`  |
 //! | `ldr xt, [xn, :gottprel_lo12:v]`         |                                     | `movk xt, #tprel_g0`  |
+//!
+//! Descriptors of signed pointers have no other model ("PAuth ABI Extension to ELF"), but where
+//! nothing defines the variable, the offset makes its address null:
+//!
+//! | from                                     | to                   |
+//! |------------------------------------------|----------------------|
+//! | `adrp x0, :tlsdesc_auth:v`               | `mrs x0, tpidr_el0`  |
+//! | `ldr x16, [x0, :tlsdesc_auth_lo12:v]`    | `neg x0, x0`         |
+//! | `add x0, x0, :tlsdesc_auth_lo12:v`       | `nop`                |
+//! | `blraa x16, x0`                          | `nop`                |
+//!
+//! Not all objects have a relocation for the call, so the four must be together, as compilers put
+//! them.
 
-use super::instruction::{Form, LSL_16, NOP, mov, rd, rm, rn};
+use super::instruction::{self, Form, LSL_16, NOP, mov, rd, rm, rn};
 use crate::loops::tls_model::TlsModel;
 use crate::machine::aarch64::howto::*;
 
@@ -107,6 +120,35 @@ pub const fn descriptor(r_type: u32, word: u32, model: TlsModel) -> Option<Rewri
         R_AARCH64_TLSDESC_CALL if Form::BLR.is(word) => complete(NOP),
         _ => None,
     }
+}
+
+/// `mrs x0, tpidr_el0`
+const READ_THREAD_POINTER: u32 = 0xd53b_d040;
+/// `neg x0, x0`
+const NEGATE: u32 = 0xcb00_03e0;
+
+/// The instructions from that at `offset` of `code` on, which has a relocation of type `r_type` in
+/// the sequence of a signed descriptor, if nothing defines the variable; `None` if the sequence is
+/// not all there.
+pub fn null_descriptor(code: &[u8], r_type: u32, offset: usize) -> Option<&'static [u32]> {
+    let (at, written): (usize, &[u32]) = match r_type {
+        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21 => (0, &[READ_THREAD_POINTER]),
+        R_AARCH64_AUTH_TLSDESC_LD64_LO12 => (1, &[NEGATE]),
+        // The call may have no relocation.
+        R_AARCH64_AUTH_TLSDESC_ADD_LO12 => (2, &[NOP, NOP]),
+        R_AARCH64_AUTH_TLSDESC_CALL => (3, &[NOP]),
+        _ => return None,
+    };
+    let start = offset.checked_sub(4 * at)?;
+    let word = |at: usize| instruction::read(code, start + 4 * at);
+    let (page, load, add, call) = (word(0)?, word(1)?, word(2)?, word(3)?);
+    let is_sequence = Form::ADRP.is(page)
+        && Form::LDR.is(load)
+        && Form::ADD.is(add)
+        && Form::BLRAA.is(call)
+        && [rd(page), rn(load), rd(add), rn(add), rd(call)] == [0; 5]
+        && rd(load) == rn(call);
+    is_sequence.then_some(written)
 }
 
 /// Whether an instruction of an initial-exec load can be rewritten to local exec; others keep the
