@@ -1,11 +1,31 @@
 //! Variables in tagged memory must fill granules of it ("Memtag ABI Extension to ELF for the Arm
-//! 64-bit Architecture"), and lists of them must have relocations with addends.
+//! 64-bit Architecture"), and lists of them must have relocations with addends. Signed pointers
+//! have half a word for the way back to their variable.
 
+use crate::check::relocations;
 use crate::resolve::tables::Tables;
+use crate::select::scan::RelocId;
 use crate::select::tagged_globals::TaggedGlobals;
 use crate::synth::image::Image;
 use crate::synth::memtag::{self, Variable};
 use skald_core::diag::WHOLE_LINK;
+
+/// Reports signed pointers that are too far from their variable; `all` has them with the distance.
+pub fn check_signed(tables: &Tables<'_>, all: &[(RelocId, i64)]) {
+    for &(place, distance) in all.iter().filter(|(_, distance)| i32::try_from(*distance).is_err()) {
+        let section = &tables.definitions.sections[place.section];
+        let object = &tables.objects[section.object];
+        let offset = object.reloc(section, place.index).r_offset();
+        let file = tables.object_name(section.object);
+        let name = String::from_utf8_lossy(object.section_name(section.shndx)).into_owned();
+        let referent = relocations::referent_text(tables, place);
+        let text = format!(
+            "{file}:({name}+{offset:#x}): signed pointer to {referent} in tagged memory: {distance} \
+             does not fit 32 bits"
+        );
+        tables.diag.error(relocations::key(place), text);
+    }
+}
 
 /// Reports lists that cannot be read.
 pub fn check_lists(tables: &Tables<'_>, tagged: &TaggedGlobals) {

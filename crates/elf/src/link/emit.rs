@@ -13,6 +13,7 @@ use crate::rewrite::{branches, errata, landing_pads};
 use crate::synth::build_id;
 use crate::synth::emitted_relocs::{Emitter, Repaired, SymbolIndices};
 use crate::synth::image::Image;
+use crate::synth::memtag;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
 use crate::synth::values;
@@ -266,6 +267,8 @@ fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>, others: &[R
     let tagged = &frozen.selected.tagged;
     if !tagged.is_empty() {
         tagged_memory::check_variables(&frozen.tables, image, tagged);
+        let signed = memtag::signed_distances(image, &plan.relocs, tagged);
+        tagged_memory::check_signed(&frozen.tables, &signed);
     }
     let mut words = reloc_table::words(options, plan, image, &Fields { others, tagged });
     if let (true, Some(pads)) = (options.z.rewrite_endbr, loops.landing_pads) {

@@ -68,6 +68,8 @@ impl<'a> Frozen<'a> {
         let is_low = |address: u64| address < 1 << 30;
         options.machine.loader.signed.is_some()
             && options.packs_relative_relocations()
+            // As with other relative relocations, the loader tags what is in `.rela.dyn`.
+            && self.selected.tagged.is_empty()
             && self.scripted.script.is_automatic
             && !self.scripted.script.evaluates
             && options.fixed_addresses().all(is_low)

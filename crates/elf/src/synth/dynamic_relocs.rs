@@ -154,6 +154,14 @@ pub fn is_packed_signed(section: &InputSection, reloc: &Rela, view: SymbolView) 
 }
 
 impl DynamicRelocs {
+    /// The relocations of input sections among those that are not relative words.
+    pub fn input_places(&self) -> impl Iterator<Item = RelocId> {
+        self.others.iter().filter_map(|&(place, _)| match place {
+            Place::Input(place) => Some(place),
+            _ => None,
+        })
+    }
+
     /// Divides relocations of input sections into words with signed pointers that are packed, and
     /// all others.
     fn split_signed(&mut self, input: &RelocInput<'_>) {

@@ -12,6 +12,9 @@ use super::image::Image;
 use super::values;
 use crate::args::processors::{MemoryTagging, TagChecks};
 use crate::args::{Options, OutputKind};
+use crate::format::elf::Rela;
+use crate::read::ObjectId;
+use crate::select::scan::RelocId;
 use crate::select::tagged_globals::{Symbol, TaggedGlobals};
 use skald_core::perturb::shuffled;
 use skald_linking::byte_order::ByteOrder;
@@ -128,7 +131,8 @@ pub fn lengthen(table: &mut Vec<u8>, size: usize) {
 }
 
 /// Words at places of relative relocations, ascending by address: what the loader adds to an
-/// address to find the variable whose tag it gets. Others are zero.
+/// address to find the variable whose tag it gets. Others are zero. A word with a signed pointer
+/// has it in its lower half.
 pub fn distances(
     image: &Image<'_>,
     relocs: &DynamicRelocs,
@@ -145,22 +149,55 @@ pub fn distances(
             if reloc.r_type() != word || !tagged.has(object, reloc.symbol(), target) {
                 continue;
             }
-            let size = image.symbol_size(object, reloc.symbol());
-            if !u64::try_from(addend).is_ok_and(|addend| addend < size) {
+            if is_outside(image, object, reloc) {
                 let address = image.address(id).wrapping_add(reloc.r_offset());
                 all.push((address, 0u64.wrapping_sub(addend as u64)));
             }
         }
     }
+    for (place, distance) in signed_distances(image, relocs, tagged) {
+        let (id, reloc) = (place.section, relocation(image, place));
+        all.push((image.address(id).wrapping_add(reloc.r_offset()), distance as u64));
+    }
     shuffled(&mut all).sort_unstable();
     all
+}
+
+/// Signed pointers to tagged variables from beyond their bounds, with what leads back to them.
+pub fn signed_distances(
+    image: &Image<'_>,
+    relocs: &DynamicRelocs,
+    tagged: &TaggedGlobals,
+) -> Vec<(RelocId, i64)> {
+    let Some(signed) = image.machine.loader.signed else { return Vec::new() };
+    let is_wanted = |&place: &RelocId| {
+        let object = image.definitions.sections[place.section].object;
+        let reloc = relocation(image, place);
+        let view = image.view(object, reloc.symbol());
+        reloc.r_type() == signed.word
+            && !view.is_imported()
+            && tagged.has(object, reloc.symbol(), view.target)
+            && is_outside(image, object, reloc)
+    };
+    let distance = |place| (place, relocation(image, place).r_addend().wrapping_neg());
+    relocs.input_places().filter(is_wanted).map(distance).collect()
+}
+
+fn relocation(image: &Image<'_>, place: RelocId) -> &'static Rela {
+    let section = &image.definitions.sections[place.section];
+    image.objects[section.object].reloc(section, place.index)
+}
+
+/// Whether an address is beyond the bounds of its symbol.
+fn is_outside(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> bool {
+    let size = image.symbol_size(object, reloc.symbol());
+    !u64::try_from(reloc.r_addend()).is_ok_and(|addend| addend < size)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::format::elf::SymbolId;
-    use crate::read::ObjectId;
 
     #[test]
     fn the_note_has_mode_heap_and_stack() {

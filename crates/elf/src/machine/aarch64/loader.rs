@@ -40,6 +40,15 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     plt_tags: None,
 };
 
+/// Likewise for big-endian data.
+pub static BIG_ENDIAN_TYPES: LoaderTypes = LoaderTypes {
+    addend_field: |r_type| {
+        // The lower half of a word is behind the upper.
+        addend_field(r_type).map(|(at, size)| if size == 4 { (at + 4, size) } else { (at, size) })
+    },
+    ..TYPES
+};
+
 /// See [`LoaderTypes::addend_field`].
 fn addend_field(r_type: u32) -> Option<(u64, usize)> {
     match r_type {

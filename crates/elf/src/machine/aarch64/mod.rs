@@ -111,6 +111,7 @@ pub static BIG_ENDIAN: Machine = Machine {
     format: "elf64-bigaarch64",
     emulation_variants: &[("aarch64elfb", None), ("aarch64fbsdb", Some(ELFOSABI_FREEBSD))],
     byte_order: ByteOrder::Big,
+    loader: &loader::BIG_ENDIAN_TYPES,
     tool_prefix: "aarch64_be-",
     is_target: |triple| triple.starts_with("aarch64_be-"),
     ..MACHINE
