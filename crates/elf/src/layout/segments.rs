@@ -208,6 +208,16 @@ impl AddressRules {
     }
 }
 
+/// Notes where sections start that an option places: inputs are aligned whatever the address is.
+pub fn note_starts(sections: &mut [OutputSection], rules: &AddressRules) {
+    for section in sections {
+        let (address, align) = (rules.fixed_address(section), section.align.max(1));
+        if let (Some(address), Content::Inputs { start, .. }) = (address, &mut section.content) {
+            start.remainder = address % align;
+        }
+    }
+}
+
 fn fixed_addresses(starts: &[(String, u64)]) -> UnorderedMap<Vec<u8>, u64> {
     starts.iter().map(|(name, address)| (name.clone().into_bytes(), *address)).collect()
 }
@@ -674,11 +684,11 @@ pub(super) fn align_tls_start(sections: &mut [OutputSection]) {
 }
 
 /// Several `.tbss` sections follow each other in the TLS template, though they take no memory in
-/// the image.
+/// the image. An option may place the first where it is not aligned.
 pub(super) fn place_tbss_run(sections: &mut [OutputSection]) {
     let mut end = None;
     for section in sections.iter_mut().filter(|s| is_tls(s) && is_nobits(s)) {
-        let start = align_up(end.unwrap_or(section.address), section.align);
+        let start = end.map_or(section.address, |end| align_up(end, section.align));
         section.address = start;
         end = Some(start.saturating_add(section.size));
     }

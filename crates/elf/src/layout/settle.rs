@@ -300,7 +300,11 @@ impl Settled<'_> {
         let SettleInput { tables, merged, .. } = *self.input;
         let Tables { options, definitions, .. } = *tables;
         let padding = options.arrangement.random_padding_seed.filter(|_| self.is_automatic());
+        let rules = self.is_automatic().then_some(&self.rules);
         let PlacedOutput { outputs, addresses, deletions, .. } = &mut self.placed;
+        if let Some(rules) = rules.filter(|rules| !rules.fixed.is_empty()) {
+            segments::note_starts(&mut outputs.sections, rules);
+        }
         let padding = padding.map(|seed| {
             let segments = segments::plan(outputs, &self.rules);
             Padding::new(seed, self.rules.page, outputs, &segments)
