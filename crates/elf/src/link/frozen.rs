@@ -85,7 +85,7 @@ impl<'a> Frozen<'a> {
     ) -> Image<'a> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
-        let bases = Bases::new(options.machine, &placed.outputs, &placed.segments);
+        let bases = Bases::new(options.machine, shape, &placed.outputs, &placed.segments);
         let kinds = self.loops.thunks.map_or(&[][..], |thunks| thunks.kinds);
         let dead_values = options.z.dead_reloc_in_nonalloc.iter();
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
@@ -170,7 +170,8 @@ impl<'a> Frozen<'a> {
         placed: &PlacedOutput,
         expressions: impl Iterator<Item = &'b Expr>,
     ) -> Vec<Result<expr::Value, Error>> {
-        let bases = Bases::new(self.tables.options.machine, &placed.outputs, &placed.segments);
+        let bases =
+            Bases::new(self.tables.options.machine, self.shape, &placed.outputs, &placed.segments);
         let values = self.values(planned, placed, &bases);
         let value_of = |name: NameId| values.of_name[name];
         let marks = self.mark_values(planned, placed, &bases, &value_of);
@@ -179,7 +180,8 @@ impl<'a> Frozen<'a> {
 
     /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].
     pub fn linker_values(&self, planned: &Planned, placed: &PlacedOutput) -> Vec<(NameId, u64)> {
-        let bases = Bases::new(self.tables.options.machine, &placed.outputs, &placed.segments);
+        let bases =
+            Bases::new(self.tables.options.machine, self.shape, &placed.outputs, &placed.segments);
         if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }
@@ -271,7 +273,8 @@ impl<'a> Frozen<'a> {
             Original::Library | Original::LibraryBeforeOption | Original::Common => return None,
             Original::Linker(mark) => {
                 let options = self.tables.options;
-                let bases = Bases::new(options.machine, &placed.outputs, &placed.segments);
+                let bases =
+                    Bases::new(options.machine, self.shape, &placed.outputs, &placed.segments);
                 self.mark_values(planned, placed, &bases, &|_| 0).value(mark)
             }
         };

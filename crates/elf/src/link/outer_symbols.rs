@@ -47,8 +47,12 @@ impl<'a> OuterSymbols<'a> {
         is_asked: bool,
     ) -> OuterSymbols<'a> {
         let values = is_asked.then(|| {
-            let bases =
-                Bases::new(frozen.tables.options.machine, &placed.outputs, &placed.segments);
+            let bases = Bases::new(
+                frozen.tables.options.machine,
+                frozen.shape,
+                &placed.outputs,
+                &placed.segments,
+            );
             frozen.values(planned, placed, &bases)
         });
         let known = |values: &Values| {

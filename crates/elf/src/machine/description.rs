@@ -168,11 +168,20 @@ pub enum TlsVariant {
 
 impl TlsVariant {
     /// The thread pointer that would result if the image of PT_TLS at `start` were the TLS block.
-    pub fn thread_pointer(self, start: u64, size: u64, align: u64) -> u64 {
-        let aligned = |bytes: u64| bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX);
+    ///
+    /// A block starts where a multiple of the alignment has the same distance as before `start`.
+    /// Without a loader, glibc takes that to be zero, and GNU ld always does.
+    pub fn thread_pointer(self, start: u64, size: u64, align: u64, has_loader: bool) -> u64 {
+        let align = align.max(1);
+        let aligned = |bytes: u64| bytes.checked_next_multiple_of(align).unwrap_or(u64::MAX);
+        let ahead = if has_loader { start % align } else { 0 };
         match self {
-            TlsVariant::Before(bytes) => start.wrapping_sub(aligned(bytes)),
-            TlsVariant::AtEnd => start.wrapping_add(aligned(size)),
+            TlsVariant::Before(bytes) => {
+                start.wrapping_sub(aligned(bytes.saturating_sub(ahead))).wrapping_sub(ahead)
+            }
+            TlsVariant::AtEnd => {
+                start.wrapping_add(aligned(size.saturating_add(ahead))).wrapping_sub(ahead)
+            }
         }
     }
 }
@@ -251,8 +260,24 @@ mod tests {
 
     #[test]
     fn the_thread_pointer_is_before_or_behind_the_block() {
-        assert_eq!(TlsVariant::AtEnd.thread_pointer(0x1000, 0x11, 8), 0x1018);
-        assert_eq!(TlsVariant::Before(16).thread_pointer(0x1000, 0x11, 8), 0xff0);
-        assert_eq!(TlsVariant::Before(16).thread_pointer(0x1000, 0x11, 64), 0xfc0);
+        for has_loader in [false, true] {
+            let at_end = |align| TlsVariant::AtEnd.thread_pointer(0x1000, 0x11, align, has_loader);
+            assert_eq!(at_end(8), 0x1018);
+            let before =
+                |align| TlsVariant::Before(16).thread_pointer(0x1000, 0, align, has_loader);
+            assert_eq!([before(8), before(64)], [0xff0, 0xfc0]);
+        }
+    }
+
+    #[test]
+    fn a_block_has_the_remainder_of_the_image() {
+        let at_end = |start, size| TlsVariant::AtEnd.thread_pointer(start, size, 64, true);
+        assert_eq!(at_end(0x1010, 4), 0x1040);
+        assert_eq!(at_end(0x1010, 0x31), 0x1080);
+        let before = |start| TlsVariant::Before(16).thread_pointer(start, 4, 64, true);
+        assert_eq!(before(0x1010), 0x1000);
+        assert_eq!(before(0x1008), 0xfc0);
+        assert_eq!(before(0x1038), 0x1000);
+        assert_eq!(TlsVariant::Before(16).thread_pointer(0x1010, 4, 64, false), 0xfd0);
     }
 }

@@ -59,7 +59,12 @@ pub struct Bases {
 
 impl Bases {
     /// The bases that follow from output sections and segments with addresses.
-    pub fn new(machine: &Machine, outputs: &OutputSections, segments: &[Segment]) -> Bases {
+    pub fn new(
+        machine: &Machine,
+        shape: OutputShape,
+        outputs: &OutputSections,
+        segments: &[Segment],
+    ) -> Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
             got_word: machine.got_word,
@@ -72,7 +77,8 @@ impl Bases {
         bases.got_base = if in_got { bases.got } else { bases.got_plt };
         if let Some((address, size, align)) = thread_local(outputs, segments) {
             bases.tls_start = address;
-            bases.thread_pointer = machine.tls.thread_pointer(address, size, align);
+            let has_loader = shape.has_loader;
+            bases.thread_pointer = machine.tls.thread_pointer(address, size, align, has_loader);
         }
         bases
     }
