@@ -186,7 +186,7 @@ impl Properties<'_> {
                 if schema.is_some() && schema != set.schema() {
                     conflict(signing.data);
                 }
-                if bits.is_some_and(|bits| bits != set.bits(features.pr_type)) {
+                if bits.is_some_and(|bits| bits != 0 && bits != set.bits(features.pr_type)) {
                     conflict("features");
                 }
             }
