@@ -25,11 +25,15 @@ use skald_testkit::suite::Counts;
 use std::path::Path;
 use xtask::root;
 
-/// The command: `--linker PATH`, a machine, and a text that names of cells have to contain.
+/// The command: `--linker PATH`, a machine, and a text that names of cells have to contain, or
+/// `sample` for what `cargo xtask test` links.
 pub fn run(words: &[String]) -> Result<()> {
     let asked = Asked::of(words, "machine-features", "[FILTER]")?;
     let filter = asked.filter()?;
-    let counts = check(&asked.linker, asked.machine, |_, name| name.contains(filter))?;
+    let counts = match filter {
+        "sample" => check_sample(&asked.linker)?,
+        _ => check(&asked.linker, asked.machine, |_, name| name.contains(filter))?,
+    };
     asked::verdict("machine features", counts)
 }
 

@@ -42,6 +42,7 @@ const OTHERWISE: &[Row] = &[
     ("headers", "insert", NOT_FOUND),
     ("llvm-lto", "binary", "for AArch64 in the other byte order, GNU ld is killed"),
     ("version-script", "just-symbols", "GNU ld ends with an assertion"),
+    ("version-script", "static-pie", "for x86-64, GNU ld ends with an assertion"),
     ("emit-relocs", "strip", "GNU ld refuses relocations without symbols"),
 ];
 

@@ -68,7 +68,13 @@ pub const WAYS: &[Way] = &[
                       HOSTNAME=elsewhere COLUMNS=20 TERM=dumb",
         ..way("another environment", "")
     },
-    Way { before: "env -i", ..way("no environment", "") },
+    Way {
+        // But for what GCC's driver tells the compiler that its plugin starts.
+        before: "env -i ${COLLECT_GCC:+\"PATH=$PATH\" \"COLLECT_GCC=$COLLECT_GCC\" \
+                 \"COLLECT_GCC_OPTIONS=$COLLECT_GCC_OPTIONS\" \
+                 \"COLLECT_LTO_WRAPPER=$COLLECT_LTO_WRAPPER\"}",
+        ..way("no environment", "")
+    },
     Way {
         before: "unshare --uts sh -c 'hostname elsewhere; exec \"$@\"' sh",
         ..way("another host", "")
