@@ -4,6 +4,8 @@
 //# sh: $LD -T name.txt main.o && readelf -h named | grep -q EXEC && rm named
 //# sh: $LD main.o name.txt -o other && test -e other -a ! -e named
 //# sh: $LD main.o flat.txt -o flat && cmp -n 4 flat text
+//# sh: $LD main.o flat.txt --oformat=elf -o flat && readelf -h flat | grep -q EXEC
+//# sh: $LD --oformat=default -T flat.txt main.o -o flat && readelf -h flat | grep -q EXEC
 //# sh: ! $LD main.o strange.txt -o never 2>messages && grep -q 'unknown output format name: strange' messages
 //# link: main.o
 //# peers:

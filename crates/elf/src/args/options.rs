@@ -212,6 +212,8 @@ pub struct Options {
     pub format_choice: FormatChoice,
     /// `--oformat`: ELF, or another format made of the ELF file.
     pub output_format: OutputFormat,
+    /// `--oformat` was given, if only as ELF: scripts cannot change it.
+    pub output_format_is_given: bool,
     /// `-m` or a format's name: `EI_OSABI` of another system; `None` if the content decides.
     pub os_abi: Option<u8>,
     /// `--compress-debug-sections`: how `.debug_*` are compressed.

@@ -71,7 +71,7 @@ fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<Outpu
             return None;
         }
     };
-    if options.output_format != OutputFormat::Elf {
+    if options.output_format_is_given || options.output_format != OutputFormat::Elf {
         return None;
     }
     if let Some(other) = options.needs_elf() {

@@ -60,6 +60,7 @@ pub(super) static ROWS: &[Row] = &[
                 }
                 d.options.os_abi = os_abi.or(d.options.os_abi);
             }
+            d.options.output_format_is_given = true;
             d.options.output_format = match word {
                 "binary" => OutputFormat::Binary,
                 "srec" => OutputFormat::Srec,
