@@ -381,6 +381,18 @@ impl Scan<'_, '_> {
         }
     }
 
+    /// Whether a symbol of a library cannot have an address in the program, so that
+    /// [`Scan::distance`] would report a problem.
+    pub fn stays_in_library(&self, view: SymbolView) -> bool {
+        let has = |attribute| view.attributes & attribute != 0;
+        let input = self.input;
+        if has(attr::FUNC) {
+            return has(attr::PROTECTED) && !input.define_protected;
+        }
+        let is_kept = has(attr::PROTECTED) && !input.copy_protected;
+        has(attr::SHARED) && (input.no_copy_relocations || is_kept || has(attr::EMPTY))
+    }
+
     /// A field with the address of an undefined weak name that only the linker can fill.
     fn fixed_weak(&mut self, view: SymbolView) {
         if let (true, Some(name)) = (view.is_imported(), view.name()) {

@@ -212,7 +212,13 @@ fn distance_of_pic(scan: &mut Scan<'_, '_>, reference: Reference<'_>, has_dynami
     let is_function = view.attributes & attr::FUNC != 0;
     let is_imported = view.is_imported() && is_function && view.attributes & attr::UNDEF_WEAK == 0;
     if !shape.is_pic || !(is_imported || view.is_local_ifunc()) {
-        return scan.distance(reference, has_dynamic);
+        let is_left = has_dynamic && scan.stays_in_library(view) && view.is_imported();
+        match view.name().filter(|_| is_left && scan.is_writable(place)) {
+            // glibc writes it in programs, too, other than R_X86_64_PC64.
+            Some(name) => scan.out.symbolic.push((place, name.into())),
+            None => scan.distance(reference, has_dynamic),
+        }
+        return;
     }
     match view.name().filter(|_| has_dynamic && is_imported && scan.is_writable(place)) {
         Some(name) => scan.out.symbolic.push((place, name.into())),
