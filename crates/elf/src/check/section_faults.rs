@@ -83,3 +83,10 @@ pub fn unlisted_names(tables: &Tables<'_>, count: u64) {
         format!(".debug_names is made without {count} uses of names that stand in no .debug_str");
     tables.diag.warn(MessageKind::DebugUnit.key(u64::MAX), text);
 }
+
+/// Warns that debuggers which have `.debug_names` do not look into `.debug_types`.
+pub fn unlisted_types(tables: &Tables<'_>) {
+    let text = ".debug_names cannot list the types of .debug_types; debuggers may not find them \
+                (compile with -gdwarf-5, or use --gdb-index)";
+    tables.diag.warn(MessageKind::DebugUnit.key(u64::MAX), text.to_owned());
+}

@@ -13,7 +13,8 @@ use skald_dwarf::name_index::{NameIndex, NameInput};
 /// Name of the section. An output with an index of its own does not have those of inputs.
 pub const NAME: &[u8] = b".debug_names";
 
-/// Makes the index; warns of units that cannot be read, and of names that have no string.
+/// Makes the index; warns of units that cannot be read, of names that have no string, and of types
+/// that it cannot list.
 pub fn index(source: &Source, reports: &Tables<'_>, image: &Image<'_>) -> Result<Vec<u8>> {
     let parts = &source.contributions;
     let infos = parts.partition_point(|part| !part.is_types);
@@ -36,6 +37,9 @@ pub fn index(source: &Source, reports: &Tables<'_>, image: &Image<'_>) -> Result
     section_faults::unread_tables(reports, ".debug_names", &table_faults);
     if index.left_out != 0 {
         section_faults::unlisted_names(reports, index.left_out);
+    }
+    if infos < parts.len() {
+        section_faults::unlisted_types(reports);
     }
     let too_large = || Error(".debug_names would take more than 4 GiB".to_owned());
     index.bytes.ok_or_else(too_large)
