@@ -75,6 +75,9 @@ fn must_leave_probe(row: &Row, words: &[String]) {
         ["--end-group", ..] => line.push("--start-group".to_owned()),
         ["--end-lib"] => line.push("--start-lib".to_owned()),
         ["--bp-startup-sort"] => line.push("--irpgo-profile=profile".to_owned()),
+        ["--android-memtag-heap"] | ["--android-memtag-stack"] => {
+            line.push("--android-memtag-mode=sync".to_owned());
+        }
         ["-f", ..] | ["-F", ..] | ["--no-define-common"] => line.push("-shared".to_owned()),
         _ => {}
     }
