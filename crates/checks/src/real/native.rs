@@ -4,19 +4,8 @@ use super::{Done, Place, debian, is_installed, output, prints, skip_if_offline};
 use crate::Result;
 use std::process::Command;
 
-const LIBRARY: &str = r#"#include <stdexcept>
-struct Failure : std::runtime_error { using runtime_error::runtime_error; ~Failure() override; };
-Failure::~Failure() {}
-struct Guard { int &n; Guard(int &n) : n(n) {} ~Guard() { ++n; } };
-thread_local int depth = 0;
-int &unwound() { static int n; return n; }
-[[gnu::noinline]] void fail(int n) {
-  Guard guard(unwound());
-  ++depth;
-  if (n == 0) throw Failure("deep");
-  fail(n - 1);
-}
-"#;
+/// The library that other machines have, too.
+const LIBRARY: &str = include_str!("cross/failing.cc");
 
 const PROGRAM: &str = r#"#include <iostream>
 #include <stdexcept>
