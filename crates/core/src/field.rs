@@ -6,13 +6,26 @@
 #[inline(always)]
 #[must_use]
 pub fn store<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) -> bool {
+    update(buffer, at, |_| bytes)
+}
+
+/// Replaces the `N` bytes at `at` of `buffer`, with one comparison too; `false`, with nothing
+/// written, if they do not lie inside.
+#[inline(always)]
+#[must_use]
+pub fn update<const N: usize>(
+    buffer: &mut [u8],
+    at: usize,
+    replacement: impl FnOnce([u8; N]) -> [u8; N],
+) -> bool {
     let end = buffer.len().saturating_sub(N - 1);
     if at >= end {
         return false;
     }
     // SAFETY: `end` is not zero, so the buffer has N bytes or more and `end` is its length less
-    // N - 1: N bytes from `at` on lie inside the buffer. The array is elsewhere.
-    unsafe { buffer.as_mut_ptr().add(at).cast::<[u8; N]>().write_unaligned(bytes) };
+    // N - 1: N bytes from `at` on lie inside the buffer.
+    let field = unsafe { &mut *buffer.as_mut_ptr().add(at).cast::<[u8; N]>() };
+    *field = replacement(*field);
     true
 }
 
@@ -30,6 +43,12 @@ mod tests {
                 let mut expected = vec![0u8; len];
                 if fits {
                     expected[at..at + 4].copy_from_slice(&[1, 2, 3, 4]);
+                }
+                assert_eq!(buffer, expected);
+                let add = |field: [u8; 4]| field.map(|byte| byte + 1);
+                assert_eq!(update(&mut buffer, at, add), fits, "{at} in {len}");
+                if fits {
+                    expected[at..at + 4].copy_from_slice(&[2, 3, 4, 5]);
                 }
                 assert_eq!(buffer, expected);
             }

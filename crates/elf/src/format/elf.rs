@@ -303,6 +303,34 @@ macro_rules! info_parts {
 
 info_parts!(Rela, Rel);
 
+/// An entry of SHT_REL as a little-endian 32-bit file has it, Elf32_Rel.
+#[derive(Debug, Clone, Copy, FromBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct Rel32 {
+    r_offset: U32,
+    r_info: U32,
+}
+
+impl Rel32 {
+    /// The place: an offset in the section.
+    #[inline(always)]
+    pub fn r_offset(&self) -> u64 {
+        self.r_offset.get().into()
+    }
+
+    /// The type: the low byte of `r_info`.
+    #[inline(always)]
+    pub fn r_type(&self) -> u32 {
+        self.r_info.get() & 0xff
+    }
+
+    /// The index of the symbol: the rest of `r_info`.
+    #[inline(always)]
+    pub fn r_sym(&self) -> u32 {
+        self.r_info.get() >> 8
+    }
+}
+
 impl Info {
     /// The number for both in a file of this class.
     pub fn number(self, class: Class) -> u64 {

@@ -92,6 +92,7 @@ impl<'a> Frozen<'a> {
         Image {
             machine: options.machine,
             apply: self.loops.apply,
+            apply_in_place: self.loops.apply_in_place,
             objects,
             definitions,
             liveness: &selected.live,

@@ -11,7 +11,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
-use crate::synth::image::ApplyLoop;
+use crate::synth::image::{ApplyInPlace, ApplyLoop};
 use crate::synth::plt::{Plt, Promises};
 use crate::synth::shrinking::Shrinking;
 
@@ -23,6 +23,8 @@ pub struct Loops {
     pub scan: ScanLoops,
     /// Writes the fields of relocations.
     pub apply: ApplyLoop,
+    /// The same for relocations that stay in their file; `None` where none do.
+    pub apply_in_place: Option<ApplyInPlace>,
     /// Follows the rewriting of instructions (`--emit-relocs`), if `apply` rewrites any.
     pub follow_rewrite: Option<FollowRewrite>,
     /// The PLT's code, chosen by options and by what the output promises.

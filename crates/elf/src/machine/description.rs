@@ -198,6 +198,14 @@ impl Machine {
         variant.map(|&(_, os_abi)| os_abi).or_else(|| rest.is_empty().then_some(None))
     }
 
+    /// Whether the machine's loops read SHT_REL in the form of its files: those of a machine whose
+    /// psABI has nothing else do.
+    pub fn has_rel_in_place(&self) -> bool {
+        self.reloc_kind == RelocKind::Rel
+            && self.class == Class::Elf32
+            && self.byte_order == ByteOrder::Little
+    }
+
     /// Whether BFD uses `name` for the machine.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())

@@ -1,25 +1,28 @@
 //! SHT_REL relocations: the addend is the content of the field before relocation, which in
 //! instructions of some machines is part of a word.
 
-use crate::format::elf::{Rel, Rela};
+use crate::format::elf::{Rel, Rel32, Rela};
 use crate::format::encoding::{Encoding, Record};
 use crate::format::fields::FieldReader;
 use crate::machine::{Class, Machine};
 use skald_linking::byte_order::ByteOrder;
 
-/// The encoding of i386. Its programs have millions of these relocations, so there is a loop for
-/// it alone.
-const I386: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Little };
-
 /// Decodes SHT_REL `bytes` that apply to `section`, whose fields supply the addends.
 pub fn decode(machine: &Machine, bytes: &[u8], section: &[u8]) -> Result<Vec<Rela>, &'static str> {
     let fields = Fields { machine, section };
-    let relocs = match (Encoding::of(machine), machine.class) {
-        (I386, _) => fields.relocations::<{ Rel::SIZE_32 }>(I386, bytes)?,
-        (other, Class::Elf32) => fields.relocations::<{ Rel::SIZE_32 }>(other, bytes)?,
-        (other, Class::Elf64) => fields.relocations::<{ size_of::<Rel>() }>(other, bytes)?,
+    let encoding = Encoding::of(machine);
+    let relocs = match encoding.class {
+        Class::Elf32 => fields.relocations::<{ Rel::SIZE_32 }>(encoding, bytes)?,
+        Class::Elf64 => fields.relocations::<{ size_of::<Rel>() }>(encoding, bytes)?,
     };
     relocs.ok_or("relocation lies outside its section")
+}
+
+/// The addend of an entry that stays in its file; 0 if its field is outside of the section.
+#[inline(always)]
+pub fn of_entry(machine: &Machine, entry: &Rel32, section: &[u8]) -> i64 {
+    let fields = Fields { machine, section };
+    fields.addend(ByteOrder::Little, entry.r_offset(), entry.r_type()).unwrap_or(0)
 }
 
 struct Fields<'a> {
@@ -29,7 +32,6 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     /// The relocations with their addends; `None` if one lies outside of the section.
-    #[inline(always)]
     fn relocations<const SIZE: usize>(
         &self,
         encoding: Encoding,
@@ -43,11 +45,10 @@ impl Fields<'_> {
             });
         }
         let mut is_inside = true;
-        // In a closure the encoding would be no constant.
         let mut relocs = Vec::with_capacity(entries.len());
         for entry in entries {
             let rel = Rel::decode(&mut FieldReader::new(encoding, entry));
-            let addend = self.addend(encoding.order, &rel);
+            let addend = self.addend(encoding.order, rel.r_offset(), rel.r_type());
             is_inside &= addend.is_some();
             let addend = addend.unwrap_or_default();
             relocs.push(Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend));
@@ -56,9 +57,8 @@ impl Fields<'_> {
     }
 
     #[inline(always)]
-    fn addend(&self, order: ByteOrder, rel: &Rel) -> Option<i64> {
-        let start = usize::try_from(rel.r_offset()).ok()?;
-        let r_type = rel.r_type();
+    fn addend(&self, order: ByteOrder, r_offset: u64, r_type: u32) -> Option<i64> {
+        let start = usize::try_from(r_offset).ok()?;
         if self.machine.howtos.get(r_type as usize).is_some_and(|howto| howto.size == 4) {
             return Some(order.get::<i32>(self.section, start)?.into());
         }

@@ -66,9 +66,10 @@ pub fn contents_of(section: &InputSection) -> Option<Range<u64>> {
     (!section.flags.has(elsewhere)).then(|| start..start + section.size)
 }
 
-/// Byte range of a section's relocations in its object; `None` if they were decoded.
+/// Byte range of a section's relocations in its object; `None` if they are not records there.
 pub fn relocs_of(section: &InputSection) -> Option<Range<u64>> {
     let start = section.rel_offset;
     let size = u64::from(section.rel_count) * size_of::<Rela>() as u64;
-    (!section.flags.has(SectionFlags::DECODED_RELOCS)).then(|| start..start + size)
+    let elsewhere = SectionFlags::DECODED_RELOCS | SectionFlags::REL_IN_PLACE;
+    (!section.flags.has(elsewhere)).then(|| start..start + size)
 }

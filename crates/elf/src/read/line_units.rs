@@ -91,11 +91,9 @@ impl Decoder<'_> {
         section.size = with.bytes.len() as u64;
         section.flags.0 &= !SectionFlags::COMPRESSED;
         section.data_offset = mapped.decoded_data.len() as u64;
-        section.rel_offset = mapped.decoded_relocs.len() as u64;
-        section.rel_count = with.relocs.len() as u32;
-        section.flags.set(SectionFlags::DECODED_DATA | SectionFlags::DECODED_RELOCS);
+        section.flags.set(SectionFlags::DECODED_DATA);
         mapped.decoded_data.push(Box::leak(with.bytes.into_boxed_slice()));
-        mapped.decoded_relocs.push(Box::leak(with.relocs.into_boxed_slice()));
+        section.set_relocs(mapped, with.relocs.leak());
     }
 }
 

@@ -6,6 +6,7 @@ use super::Symbols;
 #[cfg(doc)]
 use super::object_file::SectionFlags;
 use super::object_file::bad;
+use super::rel_in_place::LateRelocs;
 use super::section_table::section_table;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
@@ -42,6 +43,8 @@ pub struct MappedObject {
     pub symtab_shndx: &'static [U32],
     /// Relocations of sections with [`SectionFlags::DECODED_RELOCS`].
     pub decoded_relocs: Vec<&'static [Rela]>,
+    /// Records for sections with [`SectionFlags::REL_IN_PLACE`]; `None` without such sections.
+    pub late_relocs: Option<Box<LateRelocs>>,
     /// The words of groups, by section header index, ascending; empty where the file has them as
     /// they are used.
     pub decoded_groups: Vec<(u32, &'static [U32])>,

@@ -21,6 +21,7 @@ pub mod mri_script;
 mod numbering;
 pub mod object_file;
 pub mod open;
+pub mod rel_in_place;
 pub mod relocation_sections;
 pub mod script_directories;
 pub mod script_options;

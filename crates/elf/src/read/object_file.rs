@@ -85,6 +85,8 @@ impl SectionFlags {
     /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were reversed
     /// when the object was read.
     pub const REVERSED: u32 = 1 << 25;
+    /// The relocations are entries of SHT_REL, at `rel_offset` in the file: see `rel_in_place`.
+    pub const REL_IN_PLACE: u32 = 1 << 26;
     /// How far the bits of `sh_flags` that only some machine has are above `LARGE` and `PURE_CODE`.
     pub const OF_MACHINE: u32 = 11;
 
@@ -648,8 +650,8 @@ impl ObjectFile {
     /// The relocations of a section.
     #[inline]
     pub fn relocs(&self, section: &InputSection) -> &'static [Rela] {
-        if section.flags.has(SectionFlags::DECODED_RELOCS) {
-            return self.mapped.decoded_relocs[section.rel_offset as usize];
+        if section.flags.has(SectionFlags::DECODED_RELOCS | SectionFlags::REL_IN_PLACE) {
+            return self.other_relocs(section);
         }
         if section.rel_count == 0 {
             return &[];

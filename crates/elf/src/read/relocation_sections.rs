@@ -1,9 +1,11 @@
 //! Connects relocation sections with the sections that they apply to (gABI, "Relocation").
 
-use super::object_file::{SectionFlags, bad};
+use super::mapped_object::MappedObject;
+use super::object_file::{InputSection, SectionFlags, bad};
+use super::rel_in_place::LateRelocs;
 use super::section_records::{Decoder, words_reversed};
 use crate::format::crel::Crel;
-use crate::format::elf::{self, Rela, Shdr};
+use crate::format::elf::{self, Rel32, Rela, Shdr};
 use crate::read::RecordId;
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 use skald_core::diag::Result;
@@ -83,6 +85,9 @@ impl Decoder<'_> {
             };
             encoding.records(bytes).ok_or_else(uneven)?.into_owned()
         } else {
+            if self.keep_in_place(header, index) {
+                return Ok(());
+            }
             // The addends of SHT_REL are in the section's bytes.
             let mut section = self.records[index];
             self.decompress(&mut section)?;
@@ -96,12 +101,43 @@ impl Decoder<'_> {
             super::implicit_addends::decode(self.rules.machine, bytes, content)
                 .map_err(|e| malformed(&e))?
         };
-        let section = &mut self.records[index];
-        section.rel_offset = self.object.mapped.decoded_relocs.len() as u64;
-        section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
-        section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.object.mapped.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
+        self.records[index].set_relocs(&mut self.object.mapped, relocs.leak());
         Ok(())
+    }
+
+    /// Leaves SHT_REL in the file for the loops, if they read it there; returns whether it is left.
+    fn keep_in_place(&mut self, header: &Shdr, index: RecordId) -> bool {
+        const ENTRY: u64 = size_of::<Rel32>() as u64;
+        // Frames are compared and written by their records; the others have no mapped fields.
+        const UNFIT: u32 =
+            SectionFlags::EH_FRAME | SectionFlags::COMPRESSED | SectionFlags::REVERSED;
+        let section = &mut self.records[index];
+        let size = header.sh_size();
+        if !self.rules.machine.has_rel_in_place()
+            || section.flags.has(UNFIT)
+            || !size.is_multiple_of(ENTRY)
+            || size / ENTRY > u32::MAX.into()
+        {
+            return false;
+        }
+        section.rel_offset = header.sh_offset();
+        section.rel_count = (size / ENTRY) as u32;
+        section.flags.set(SectionFlags::REL_IN_PLACE);
+        let late = &mut self.object.mapped.late_relocs;
+        late.get_or_insert_with(|| Box::new(LateRelocs::new(self.rules.machine)));
+        true
+    }
+}
+
+impl InputSection {
+    /// Gives the section `relocs` instead of those that it has.
+    pub fn set_relocs(&mut self, mapped: &mut MappedObject, relocs: &'static [Rela]) {
+        self.rel_offset = mapped.decoded_relocs.len() as u64;
+        self.rel_count = relocs.len() as u32;
+        self.flags.clear(SectionFlags::REL_IN_PLACE);
+        self.flags.set(SectionFlags::DECODED_RELOCS);
+        mapped.decoded_relocs.push(relocs);
     }
 }
 

@@ -439,10 +439,7 @@ impl Decoder<'_> {
             reloc.set_r_offset(word.wrapping_add(within));
         }
         relocs.reverse();
-        let section = &mut self.records[index];
-        section.rel_offset = self.object.mapped.decoded_relocs.len() as u64;
-        section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.object.mapped.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        self.records[index].set_relocs(&mut self.object.mapped, relocs.leak());
     }
 
     /// Sets flags that depend on the name, and SHF_MERGE.

@@ -150,6 +150,7 @@ impl Writing<'_> {
         Image {
             machine: options.machine,
             apply: |_, _, _, _| {},
+            apply_in_place: None,
             objects,
             definitions,
             liveness: live,

@@ -142,10 +142,8 @@ fn shrink(
             Change::Invert => (&*(jumps.inverted)(code).leak(), redirected(relocs)),
         };
         replace_bytes(object, section, code);
-        section.rel_offset = object.mapped.decoded_relocs.len() as u64;
-        section.rel_count = relocs.len() as u32;
-        section.flags.set(SectionFlags::DECODED_RELOCS | SectionFlags::FALLS_THROUGH);
-        object.mapped.decoded_relocs.push(relocs);
+        section.flags.set(SectionFlags::FALLS_THROUGH);
+        section.set_relocs(&mut object.mapped, relocs);
     }
 }
 

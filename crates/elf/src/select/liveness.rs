@@ -250,8 +250,14 @@ impl<'a> Marking<'a> {
         if section.flags.has(SectionFlags::ALLOC) {
             let object = &self.scan.objects[section.object];
             object.at_work();
-            let scan = M::scan_loop(&self.loops);
-            scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
+            if section.flags.has(SectionFlags::REL_IN_PLACE) {
+                let loops = self.loops.in_place.expect("a machine with such relocations has them");
+                let scan = M::scan_in_place(&loops);
+                scan(&self.scan, id, section, object.rel_in_place(section), out, marker);
+            } else {
+                let scan = M::scan_loop(&self.loops);
+                scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
+            }
         } else {
             self.references().of_unloaded(section, &mut |target| {
                 if let EdgeTarget::Section(target) = target {

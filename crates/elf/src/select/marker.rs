@@ -2,7 +2,10 @@
 
 use super::scan::{ScanInput, ScanOutput};
 use crate::format::elf::Rela;
+#[cfg(doc)]
+use crate::machine::Machine;
 use crate::read::object_file::InputSection;
+use crate::read::rel_in_place::InPlace;
 use crate::resolve::definitions::SectionId;
 use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -17,6 +20,10 @@ pub const NEVER: u8 = 4;
 /// A machine's scan loop for a marker: scans the relocations of a section from an index on.
 pub type ScanLoop<M> =
     fn(&ScanInput<'_>, SectionId, &InputSection, &[Rela], u32, &mut ScanOutput, &mut M);
+
+/// The same for relocations that stay in their file. All of a section are scanned.
+pub type ScanInPlace<M> =
+    fn(&ScanInput<'_>, SectionId, &InputSection, InPlace<'_>, &mut ScanOutput, &mut M);
 
 /// The scan loops of a machine, one for each marker.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +40,25 @@ pub struct ScanLoops {
     ),
     /// Without `--gc-sections`: everything is live.
     pub all: ScanLoop<AllLive>,
+    /// For relocations that stay in their file; `None` where none do
+    /// ([`Machine::has_rel_in_place`]).
+    pub in_place: Option<ScanLoopsInPlace>,
+}
+
+/// The scan loops for relocations that stay in their file.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanLoopsInPlace {
+    /// With `--gc-sections`.
+    pub follow: for<'f> fn(
+        &ScanInput<'_>,
+        SectionId,
+        &InputSection,
+        InPlace<'_>,
+        &mut ScanOutput,
+        &mut Follow<'f>,
+    ),
+    /// Without `--gc-sections`.
+    pub all: ScanInPlace<AllLive>,
 }
 
 /// Receives each section that a scanned relocation refers to.
@@ -42,6 +68,9 @@ pub trait Marker: Sized {
 
     /// The machine's scan loop compiled for this marker.
     fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self>;
+
+    /// The same for relocations that stay in their file.
+    fn scan_in_place(loops: &ScanLoopsInPlace) -> ScanInPlace<Self>;
 }
 
 /// Marks sections that were not live before, and adds them to the worklist.
@@ -63,6 +92,10 @@ impl Marker for Follow<'_> {
     fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self> {
         loops.follow
     }
+
+    fn scan_in_place(loops: &ScanLoopsInPlace) -> ScanInPlace<Self> {
+        loops.follow
+    }
 }
 
 /// Does nothing: every section is visited in any case.
@@ -73,6 +106,10 @@ impl Marker for AllLive {
     fn mark(&mut self, _: SectionId) {}
 
     fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self> {
+        loops.all
+    }
+
+    fn scan_in_place(loops: &ScanLoopsInPlace) -> ScanInPlace<Self> {
         loops.all
     }
 }

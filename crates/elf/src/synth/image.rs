@@ -15,6 +15,7 @@ use crate::layout::output_sections::HeaderId;
 use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::machine::Machine;
+use crate::read::rel_in_place::InPlace;
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -99,12 +100,17 @@ fn thread_local(outputs: &OutputSections, segments: &[Segment]) -> Option<(u64, 
 /// output's copy.
 pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
 
+/// The same for relocations that stay in their file: those of the patch are not looked at.
+pub type ApplyInPlace = fn(&Image<'_>, &Patch<'_>, InPlace<'_>, &mut [u8], &mut Vec<Failure>);
+
 /// The frozen tables of a link.
 pub struct Image<'a> {
     /// For padding, relocation types and words of `.got.plt`.
     pub machine: &'static Machine,
     /// The machine's loop that applies relocations.
     pub apply: ApplyLoop,
+    /// The same for relocations that stay in their file.
+    pub apply_in_place: Option<ApplyInPlace>,
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.

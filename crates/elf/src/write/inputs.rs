@@ -9,6 +9,7 @@ use crate::layout::output_sections::{Content, OutputSection};
 use crate::loops::thunks::Thunks;
 use crate::machine::padding::Padding;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
+use crate::read::rel_in_place::InPlace;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
 use crate::select::merge::{GroupId, Member};
@@ -255,6 +256,10 @@ impl<'a> InputWriter<'a> {
         } else {
             self.unpacker.copy(object, id, section, 0, out);
         }
+        if section.flags.has(SectionFlags::REL_IN_PLACE) {
+            let relocs = object.rel_in_place(section);
+            return self.in_place(&self.patch(id, section, original, &[]), relocs, out, failures);
+        }
         let relocs = object.relocs(section);
         if self.relocates && !relocs.is_empty() {
             let patch = self.patch(id, section, original, relocs);
@@ -263,6 +268,22 @@ impl<'a> InputWriter<'a> {
             } else {
                 self.apply_read(object, &patch, relocs, out, failures);
             }
+        }
+    }
+
+    /// Applies relocations that stay in their file.
+    #[inline(never)]
+    fn in_place(
+        &self,
+        patch: &Patch<'_>,
+        relocs: InPlace<'_>,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        if self.relocates {
+            let apply = self.image.apply_in_place;
+            let apply = apply.expect("a machine with such relocations has it");
+            apply(self.image, patch, relocs, out, failures);
         }
     }
 
@@ -371,9 +392,14 @@ impl<'a> InputWriter<'a> {
             original,
             section_offset: window.start,
             address: self.image.address(id) + window.start,
-            relocs: &object.relocs(section)[relocs.wide()],
+            relocs: &[],
             first: relocs.start,
         };
+        if section.flags.has(SectionFlags::REL_IN_PLACE) {
+            let relocs = object.rel_in_place(section).part(relocs.wide());
+            return self.in_place(&patch, relocs, out, failures);
+        }
+        let patch = Patch { relocs: &object.relocs(section)[relocs.wide()], ..patch };
         (self.image.apply)(self.image, &patch, out, failures);
     }
 

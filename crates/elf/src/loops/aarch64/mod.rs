@@ -19,8 +19,9 @@ use crate::select::marker::ScanLoops;
 /// The loops of AArch64.
 pub static LOOPS: Loops = Loops {
     machine: &aarch64::MACHINE,
-    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    scan: ScanLoops { follow: scan::follow, all: scan::scan_range, in_place: None },
     apply: apply::apply,
+    apply_in_place: None,
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: Some(&thunk::THUNKS),

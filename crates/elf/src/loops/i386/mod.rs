@@ -1,7 +1,8 @@
 //! i386: relocations, relaxations and PLTs (i386 psABI).
 //!
-//! Relocations have no addends in their tables; they have them in memory, where they were read from
-//! the fields. Sums wrap around at 4 GiB, so a field of 32 bits is in range whatever it holds.
+//! Relocations have no addends in their tables. The frequent ways of the loops read entries of the
+//! file, and addends in the fields; all other code gets records with addends. Sums wrap around at
+//! 4 GiB, so a field of 32 bits is in range whatever it holds.
 
 mod apply;
 mod apply_any;
@@ -18,13 +19,21 @@ mod tls;
 use super::x86_64::LAST_JUMPS;
 use crate::loops::table::Loops;
 use crate::machine::i386::MACHINE;
-use crate::select::marker::ScanLoops;
+use crate::select::marker::{ScanLoops, ScanLoopsInPlace};
 
 /// The loops of i386.
 pub static LOOPS: Loops = Loops {
     machine: &MACHINE,
-    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    scan: ScanLoops {
+        follow: scan::follow,
+        all: scan::scan_range,
+        in_place: Some(ScanLoopsInPlace {
+            follow: scan::follow_in_place,
+            all: scan::scan_in_place,
+        }),
+    },
     apply: apply::apply,
+    apply_in_place: Some(apply::apply_in_place),
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     // Every branch reaches all of the address space.

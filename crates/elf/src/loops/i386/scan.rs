@@ -11,6 +11,7 @@ use crate::loops::scanning::{self, Range, Reference, Scan};
 use crate::loops::tls_model::TlsModel;
 use crate::machine::i386::howto::*;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::rel_in_place::{Entry, InPlace};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::referent::PackedReferent;
 use crate::select::marker::{Follow, Marker};
@@ -46,6 +47,36 @@ pub fn follow(
     scan_range(input, id, section, relocs, first, out, marker);
 }
 
+/// [`scan_in_place`] where references are followed.
+pub fn follow_in_place(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: InPlace<'_>,
+    out: &mut ScanOutput,
+    marker: &mut Follow<'_>,
+) {
+    scan_in_place(input, id, section, relocs, out, marker);
+}
+
+/// Scans the relocations of a section as the file has them.
+#[inline(always)]
+pub fn scan_in_place(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: InPlace<'_>,
+    out: &mut ScanOutput,
+    marker: &mut impl Marker,
+) {
+    scan_entries(input, id, section, relocs.entries, out, marker, |index, out, marker| {
+        let mut buffer = Default::default();
+        let (relocs, at) = relocs.around(index, is_thread_local, &mut buffer);
+        let range = Range { id, section, relocs, first: (index - at) as u32 };
+        scan_other(input, &range, at, out, marker)
+    });
+}
+
 /// Scans `relocs`, which are those of `section` from index `first` on. Most refer to a plain
 /// definition, and are done after one load from [`ScanInput::direct`]; [`relocation`] takes the
 /// others.
@@ -59,6 +90,24 @@ pub fn scan_range(
     out: &mut ScanOutput,
     marker: &mut impl Marker,
 ) {
+    let range = Range { id, section, relocs, first };
+    scan_entries(input, id, section, relocs, out, marker, |index, out, marker| {
+        scan_other(input, &range, index, out, marker)
+    });
+}
+
+/// Scans relocations of either form. `other` handles one that is not plain, by its index, and
+/// returns how many it has handled.
+#[inline(always)]
+fn scan_entries<E: Entry, M: Marker>(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: &[E],
+    out: &mut ScanOutput,
+    marker: &mut M,
+    other: impl Fn(usize, &mut ScanOutput, &mut M) -> usize,
+) {
     let is_pic = input.shape.is_pic;
     let plain = Plain {
         direct: input.direct(section.object),
@@ -67,9 +116,8 @@ pub fn scan_range(
     };
     let mut seen = Seen::default();
     let mut rest = plain.scan(relocs, &mut seen, marker);
-    let range = Range { id, section, relocs, first };
     while !rest.is_empty() {
-        let handled = scan_other(input, &range, relocs.len() - rest.len(), out, marker);
+        let handled = other(relocs.len() - rest.len(), out, marker);
         rest = plain.scan(rest.get(handled..).unwrap_or_default(), &mut seen, marker);
     }
     out.needs_got_base |= seen.got_base;
@@ -100,12 +148,12 @@ struct Plain<'a> {
 impl Plain<'_> {
     /// Handles relocations up to the first that needs a closer look; returns those from it on.
     #[inline(always)]
-    fn scan<'r>(
+    fn scan<'r, E: Entry>(
         &self,
-        mut relocs: &'r [Rela],
+        mut relocs: &'r [E],
         seen: &mut Seen,
         marker: &mut impl Marker,
-    ) -> &'r [Rela] {
+    ) -> &'r [E] {
         while let [reloc, rest @ ..] = relocs {
             let direct = self.direct.get(reloc.symbol());
             let Some(target) = direct.and_then(|direct| direct.section()) else { break };

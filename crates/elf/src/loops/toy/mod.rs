@@ -70,8 +70,9 @@ pub static MACHINE: Machine = Machine {
 /// Its loops.
 pub static LOOPS: Loops = Loops {
     machine: &MACHINE,
-    scan: ScanLoops { follow: scan::follow, all: scan::scan },
+    scan: ScanLoops { follow: scan::follow, all: scan::scan, in_place: None },
     apply: apply::apply,
+    apply_in_place: None,
     follow_rewrite: None,
     plt: x86_64::LOOPS.plt,
     thunks: Some(&thunk::THUNKS),

@@ -25,8 +25,13 @@ use crate::select::marker::ScanLoops;
 /// The loops of x86-64.
 pub static LOOPS: Loops = Loops {
     machine: &MACHINE,
-    scan: ScanLoops { follow: scan::follow::<false>, all: scan::scan_range::<false> },
+    scan: ScanLoops {
+        follow: scan::follow::<false>,
+        all: scan::scan_range::<false>,
+        in_place: None,
+    },
     apply: apply::apply,
+    apply_in_place: None,
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: Some(&thunk::THUNKS),
@@ -41,6 +46,6 @@ pub static LOOPS: Loops = Loops {
 /// The loops of x32, whose words have 32 bits.
 pub static X32: Loops = Loops {
     machine: &X32_MACHINE,
-    scan: ScanLoops { follow: scan::follow::<true>, all: scan::scan_range::<true> },
+    scan: ScanLoops { follow: scan::follow::<true>, all: scan::scan_range::<true>, in_place: None },
     ..LOOPS
 };
