@@ -9,6 +9,8 @@ use skald_linking::option_row::Status;
 pub fn page() -> String {
     let mut page =
         format!(".TH SKALD 1 \"\" \"skald {}\" \"User commands\"\n", env!("CARGO_PKG_VERSION"));
+    // Lists of words are long, and have few spaces that could be wider.
+    page += ".ad l\n";
     page += ".SH NAME\nskald \\- a linker for ELF\n";
     page += ".SH SYNOPSIS\n.B skald\n.RI [ options ] \" file\" ...\n.br\n.B skald \\-run\n";
     page += ".IR command \" [\" argument ...]\n";
@@ -55,7 +57,9 @@ fn entry(row: &Row, prefix: &str) -> String {
     if !row.off.is_empty() {
         names = format!("{names}, {}", spellings(row.off, prefix, ""));
     }
-    let mut entry = format!(".TP\n.B {}\n{}.\n", text(&names), text(row.help));
+    // A list of words may be longer than a line.
+    let names = text(&names).replace('|', "|\\:");
+    let mut entry = format!(".TP\n.B {names}\n{}.\n", text(row.help));
     match row.status {
         Status::Unsupported => entry += "Not supported yet.\n",
         Status::Lto => entry += "For link-time optimization, by a compiler plugin.\n",
@@ -75,4 +79,18 @@ fn paragraph(words: &str) -> String {
 fn text(words: &str) -> String {
     let escaped = words.replace('\\', "\\e").replace('-', "\\-").replace('"', "\\(dq");
     if escaped.starts_with(['.', '\'']) { format!("\\&{escaped}") } else { escaped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_fits_a_line() {
+        const LINE: usize = 70;
+        let page = page();
+        let words = page.split(|c: char| c.is_whitespace()).flat_map(|word| word.split("\\:"));
+        let long: Vec<&str> = words.filter(|word| word.len() > LINE).collect();
+        assert!(long.is_empty(), "{long:?}");
+    }
 }

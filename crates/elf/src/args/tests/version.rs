@@ -162,8 +162,9 @@ fn the_manual_has_every_spelling_and_only_man_macros() {
     for spelling in THEMES.iter().flat_map(|theme| theme.rows).flat_map(Row::spellings) {
         assert!(manual.contains(&spelling.replace('-', "\\-")), "{spelling}");
     }
-    let macros =
-        [".TH ", ".SH ", ".SS ", ".PP", ".TP", ".B ", ".BI ", ".BR ", ".RI ", ".IR ", ".br"];
+    let macros = [
+        ".TH ", ".SH ", ".SS ", ".PP", ".TP", ".B ", ".BI ", ".BR ", ".RI ", ".IR ", ".br", ".ad ",
+    ];
     for line in manual.lines().filter(|line| line.starts_with(['.', '\''])) {
         assert!(macros.iter().any(|name| line.starts_with(name)), "{line}");
     }
