@@ -1,5 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
-//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386 and AArch64).
+//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64 and
+//! RISC-V).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -84,12 +85,29 @@ names!(
     R_AARCH64_GOTPCREL32
 ]);
 
+names!(
+    /// Name of a RISC-V relocation type, with `R_RISCV_`.
+    riscv: u32, "ELF", [
+    R_RISCV_NONE R_RISCV_32 R_RISCV_64 R_RISCV_RELATIVE R_RISCV_COPY R_RISCV_JUMP_SLOT
+    R_RISCV_TLS_DTPMOD32 R_RISCV_TLS_DTPMOD64 R_RISCV_TLS_DTPREL32 R_RISCV_TLS_DTPREL64
+    R_RISCV_TLS_TPREL32 R_RISCV_TLS_TPREL64 R_RISCV_TLSDESC R_RISCV_BRANCH R_RISCV_JAL R_RISCV_CALL
+    R_RISCV_CALL_PLT R_RISCV_GOT_HI20 R_RISCV_TLS_GOT_HI20 R_RISCV_TLS_GD_HI20 R_RISCV_PCREL_HI20
+    R_RISCV_PCREL_LO12_I R_RISCV_PCREL_LO12_S R_RISCV_HI20 R_RISCV_LO12_I R_RISCV_LO12_S
+    R_RISCV_TPREL_HI20 R_RISCV_TPREL_LO12_I R_RISCV_TPREL_LO12_S R_RISCV_TPREL_ADD R_RISCV_ADD8
+    R_RISCV_ADD16 R_RISCV_ADD32 R_RISCV_ADD64 R_RISCV_SUB8 R_RISCV_SUB16 R_RISCV_SUB32
+    R_RISCV_SUB64 R_RISCV_GOT32_PCREL R_RISCV_ALIGN R_RISCV_RVC_BRANCH R_RISCV_RVC_JUMP
+    R_RISCV_RELAX R_RISCV_SUB6 R_RISCV_SET6 R_RISCV_SET8 R_RISCV_SET16 R_RISCV_SET32
+    R_RISCV_32_PCREL R_RISCV_IRELATIVE R_RISCV_PLT32 R_RISCV_SET_ULEB128 R_RISCV_SUB_ULEB128
+    R_RISCV_TLSDESC_HI20 R_RISCV_TLSDESC_LOAD_LO12 R_RISCV_TLSDESC_ADD_LO12 R_RISCV_TLSDESC_CALL
+]);
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
         EM_X86_64 => x86_64(number),
         EM_386 => i386(number),
         EM_AARCH64 => aarch64(number),
+        EM_RISCV => riscv(number),
         _ => format!("{number:#x}"),
     }
 }

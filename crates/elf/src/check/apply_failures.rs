@@ -54,6 +54,12 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 machine.relocation_name(r_type),
                 relocations::symbol_index(&tables, place)
             ),
+            Fault::Unpaired => format!(
+                "{}: relocation {} refers to {}, where no relocation has the upper part",
+                located.location(),
+                machine.relocation_name(r_type),
+                relocations::referent_text(&tables, place)
+            ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",
                 located.location(),

@@ -9,10 +9,13 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::enclosing::{self, Enclosing, Extent};
+use crate::machine::Machine;
+use crate::machine::sums::SumPart;
 use object::read::elf::{ElfFile, FileHeader};
 use object::{
-    CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
-    RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
+    CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationFlags,
+    RelocationKind, RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind,
+    SymbolSection, elf,
 };
 use skald_dwarf::object_dwarf::{ObjectDwarf, SectionRange};
 use skald_linking::byte_order::ByteOrder;
@@ -28,6 +31,8 @@ pub struct ObjectView<'a> {
     /// Most relocations that the file can hold: the smallest, an `Elf32_Rel`, has 8 bytes. Tables
     /// of a crafted file could share their bytes and be larger together.
     max_relocations: usize,
+    /// `None` for a file of a machine that is not known.
+    machine: Option<&'static Machine>,
 }
 
 impl<'a> ObjectView<'a> {
@@ -39,7 +44,8 @@ impl<'a> ObjectView<'a> {
             elf::ELFCLASS64 => File::Elf64(ElfFile::parse(data).ok()?),
             _ => return None,
         };
-        Some(ObjectView { file, max_relocations: data.len() / 8 })
+        let machine = Machine::of_file(data);
+        Some(ObjectView { file, max_relocations: data.len() / 8, machine })
     }
 
     /// The name of a section, which need not be UTF-8.
@@ -205,18 +211,30 @@ impl<'a> ObjectView<'a> {
             }
         };
         for (section_offset, relocation) in section.relocations().take(self.max_relocations) {
-            if let Some(value) = self.relocation_target(&relocation, bases) {
-                store(data.to_mut(), section_offset, &relocation, value, self.order());
+            let part = self.sum_part(&relocation);
+            if part.is_none() && relocation.kind() != RelocationKind::Absolute {
+                continue;
+            }
+            let Some(value) = self.relocation_target(&relocation, bases) else { continue };
+            match part.zip(usize::try_from(section_offset).ok()) {
+                None => store(data.to_mut(), section_offset, &relocation, value, self.order()),
+                // A number outside of the section stays as it is.
+                Some((part, at)) => {
+                    let _ = part.apply(self.order(), data.to_mut(), at, value);
+                }
             }
         }
         Some(data)
     }
 
+    /// What a relocation does to a number, where distances are sums of several.
+    fn sum_part(&self, relocation: &Relocation) -> Option<SumPart> {
+        let RelocationFlags::Elf { r_type } = relocation.flags() else { return None };
+        self.machine.and_then(|machine| (machine.sum_part)(r_type))
+    }
+
     /// S + A (symbol and addend) of a relocation in a debug section.
     fn relocation_target(&self, relocation: &Relocation, bases: &[SectionRange]) -> Option<u64> {
-        if relocation.kind() != RelocationKind::Absolute {
-            return None;
-        }
         let RelocationTarget::Symbol(SymbolIndex(symbol)) = relocation.target() else {
             return None;
         };

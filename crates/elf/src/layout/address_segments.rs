@@ -332,6 +332,9 @@ fn plan_around(
         segments.push(Covering::new(PT_TLS, PF_R, outputs, positions(&tls)));
     }
     segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY));
+    if let Some(section) = outputs.machine.attribute_section {
+        segments.extend(single(Synthetic::Attributes, section.p_type));
+    }
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME));
     segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME));
     if let Some(flags) = rules.stack_flags {
@@ -623,7 +626,9 @@ fn cover_others(
         segment.align = segment.align.max(head.map_or(1, |head| head.align));
         for section in covered {
             segment.align = segment.align.max(section.align);
-            segment.memory_size = segment.memory_size.max(reach(segment.address, section));
+            if section.sh_flags & u64::from(SHF_ALLOC) != 0 {
+                segment.memory_size = segment.memory_size.max(reach(segment.address, section));
+            }
             if section.sh_type != SHT_NOBITS {
                 let end = section.file_offset.saturating_add(section.size);
                 segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));

@@ -175,6 +175,7 @@ synthetic! {
     Package,
     Memtag,
     MemtagGlobals,
+    Attributes,
     Hash,
     GnuHash,
     DynSym,

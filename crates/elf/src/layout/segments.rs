@@ -316,6 +316,9 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME, PF_R));
     segments.extend(plan_notes(&sections[..loaded]));
     segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
+    if let Some(section) = outputs.machine.attribute_section {
+        segments.extend(single(Synthetic::Attributes, section.p_type, PF_R));
+    }
     if let Some(flags) = rules.stack_flags {
         segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
     }
@@ -751,7 +754,9 @@ fn cover(
         if segment.p_type != PT_TLS && is_tls(section) && is_nobits(section) {
             continue;
         }
-        segment.memory_size = segment.memory_size.max(reach(segment.address, section));
+        if section.sh_flags & u64::from(SHF_ALLOC) != 0 {
+            segment.memory_size = segment.memory_size.max(reach(segment.address, section));
+        }
         if !is_nobits(section) {
             let end = section.file_offset.saturating_add(section.size);
             segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));

@@ -89,6 +89,7 @@ impl<'a> Frozen<'a> {
         let kinds = self.loops.thunks.map_or(&[][..], |thunks| thunks.kinds);
         let dead_values = options.z.dead_reloc_in_nonalloc.iter();
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
+        let values = self.values(planned, placed, &bases);
         Image {
             machine: options.machine,
             apply: self.loops.apply,
@@ -102,7 +103,8 @@ impl<'a> Frozen<'a> {
             outputs: &placed.outputs,
             segments: &placed.segments,
             slots: &planned.slots,
-            values: self.values(planned, placed, &bases),
+            global_pointer: self.global_pointer(&values),
+            values,
             addresses: &placed.addresses,
             thunks: ThunkIndex::new(&placed.outputs, kinds),
             deletions: &placed.deletions,
@@ -134,6 +136,16 @@ impl<'a> Frozen<'a> {
                 .collect(),
             rewritten_units,
         }
+    }
+
+    /// The value of the global pointer, if something refers to it; 0 if not, and in a library,
+    /// which has the program's.
+    fn global_pointer(&self, values: &Values) -> u64 {
+        let Tables { options, extraction, definitions, .. } = self.tables;
+        let small = options.machine.small_data.filter(|_| !self.shape.is_shared);
+        let name = small.and_then(|small| extraction.own_name(small.pointer.as_bytes()));
+        let name = name.filter(|&name| definitions.globals[name].has(attr::DEFINED));
+        name.and_then(|name| values::plain(values.of_name[name])).unwrap_or(0)
     }
 
     /// The entries of `.dynamic`; `init` and `fini` are `None` until addresses are known.

@@ -28,7 +28,7 @@ use crate::synth::sections::{self, Plan};
 use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, SlotRules, Slots};
 use crate::synth::symtab::{self, SymTab, SymTabInput};
-use crate::synth::{eh_frame, emitted_relocs, interp};
+use crate::synth::{attributes, eh_frame, emitted_relocs, header_flags, interp};
 use crate::tell::symbol_order;
 use crate::write::debug_index;
 use skald_core::diag::{Failed, WHOLE_LINK};
@@ -89,6 +89,8 @@ pub(super) fn plan(
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
     // The debugger index replaces these sections.
     outputs.sections.retain(|section| !debug_index::is_replaced(&section.name, options));
+    header_flags::check(&frozen.tables);
+    let attributes = attributes::joined(&frozen.tables);
     let property = Properties { options, candidates, objects, diag }.note(
         definitions,
         &slots,
@@ -107,6 +109,7 @@ pub(super) fn plan(
         needs_got_base: selected.needs_got_base,
         ends_relro: frozen.scripted.script.ends_relro(),
         property,
+        attributes,
         symbols,
         relocs,
         eh_frame,

@@ -8,6 +8,7 @@ pub mod errata;
 mod i386;
 pub mod operands;
 pub mod plt_style;
+mod riscv;
 pub mod scanning;
 pub mod table;
 pub mod thunks;
@@ -26,6 +27,10 @@ static LOOPS: &[&Loops] = &[
     &aarch64::LOOPS,
     &aarch64::BIG_ENDIAN,
     &i386::LOOPS,
+    &riscv::LOOPS,
+    &riscv::BIG_ENDIAN,
+    &riscv::RV32,
+    &riscv::RV32_BIG_ENDIAN,
     #[cfg(test)]
     &toy::LOOPS,
 ];

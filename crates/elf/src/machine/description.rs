@@ -4,6 +4,7 @@
 //! A plain struct and not a trait: it needs no type parameter, so there is one copy of the stages:
 //! docs/decisions/0026-target.md.
 
+use super::attribute_section::AttributeSection;
 use super::class::{Class, data_ident};
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
@@ -11,12 +12,25 @@ use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
+use super::sums::SumPart;
 use object::elf::SHN_COMMON;
 use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
 /// Finds the addend of a relocation type in an instruction; `None` if the type's field is data.
 pub type CodeAddend = fn(u32, [u8; 4]) -> Option<i64>;
+
+/// Joins the `e_flags` of the objects before with those of another; or says what they disagree on.
+pub type JoinFlags = fn(u32, u32) -> Result<u32, FlagConflict>;
+
+/// What two objects disagree on, by their `e_flags`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlagConflict {
+    /// What it is, after "has" in a message: that of the objects before.
+    pub before: &'static str,
+    /// That of the other object.
+    pub other: &'static str,
+}
 
 /// A machine with class and byte order, and everything that follows from these.
 pub struct Machine {
@@ -42,8 +56,8 @@ pub struct Machine {
     pub reloc_kind: RelocKind,
     /// Bytes of a word of `.hash`; the gABI has 4, and few machines 8.
     pub hash_word: u64,
-    /// `e_flags` of the output.
-    pub header_flags: u32,
+    /// How `e_flags` of objects are joined; `None` if the machine has none.
+    pub header_flags: Option<JoinFlags>,
     /// For files of related machines: class, `e_machine`, and the hint in a message.
     pub foreign_hints: &'static [(Class, u16, &'static str)],
     /// The prefix of names of cross tools, like `x86_64-`.
@@ -58,6 +72,8 @@ pub struct Machine {
     pub bss_start_names: &'static [&'static str],
     /// Other names of the end of the program, besides `_end`.
     pub end_names: &'static [&'static str],
+    /// What the machine has for data that code reaches from a register; `None` without it.
+    pub small_data: Option<SmallData>,
     /// Compiler options for code that reaches farther than a relocation type, for messages.
     pub far_code_models: fn(u32) -> Option<&'static str>,
     /// Start of the first segment of a program with fixed addresses, if there is no `--image-base`.
@@ -85,6 +101,9 @@ pub struct Machine {
     pub unwind_type: Option<u32>,
     /// Where the thread pointer is relative to the TLS block.
     pub tls: TlsVariant,
+    /// How much less than the offset in a TLS block the second word for `__tls_get_addr` is, so
+    /// that signed offsets of few bits reach more of the block.
+    pub dtv_offset: u64,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
     /// `.got` begins with a word that has the address of `.dynamic`, and is what
@@ -99,6 +118,8 @@ pub struct Machine {
     pub variant_calls: Option<VariantCalls>,
     /// What the machine defines in `.note.gnu.property`.
     pub properties: &'static MachineProperties,
+    /// The section of the output with the joined attributes of all objects, if it has one.
+    pub attribute_section: Option<&'static AttributeSection>,
     /// Names and fields of relocation types; the index is the number of the type.
     pub howtos: &'static [Howto],
     /// Names and fields of relocation types whose numbers are too high for `howtos`.
@@ -108,6 +129,9 @@ pub struct Machine {
     /// The addend of an SHT_REL relocation in an instruction. `None` for a machine whose
     /// instructions hold addends as data does.
     pub code_addend: Option<CodeAddend>,
+    /// What a type does to a number that data holds, where distances are sums of several
+    /// relocations; `None` for other types.
+    pub sum_part: fn(u32) -> Option<SumPart>,
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
     /// The instructions that a TLS type must be used in, for a message.
@@ -120,6 +144,18 @@ pub struct Machine {
     pub nop: Padding,
     /// Padding between functions.
     pub trap: Padding,
+}
+
+/// Small data, which code reaches from the global pointer: `.sdata` ends what is initialized, and
+/// `.sbss` begins what is zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SmallData {
+    /// The symbol with the value of the global pointer.
+    pub pointer: &'static str,
+    /// Symbols for the starts of `.data` and of `.sdata`.
+    pub starts: [&'static str; 2],
+    /// Bytes that code reaches on either side of the pointer.
+    pub reach: u64,
 }
 
 /// Marks of data that small-model code does not reach.
@@ -209,6 +245,12 @@ impl Machine {
     /// Whether BFD uses `name` for the machine.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())
+    }
+
+    /// Whether sections of this type hold attributes of an object, which are read and not linked.
+    pub fn is_attributes(&self, sh_type: u32) -> bool {
+        self.attribute_section.is_some_and(|section| section.sh_type == sh_type)
+            || self.properties.is_attributes(sh_type)
     }
 
     /// The flag of sections that small-model code does not reach; 0 if there is none.

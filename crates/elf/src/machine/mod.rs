@@ -3,6 +3,7 @@
 //! two folders names a machine.
 
 pub mod aarch64;
+pub mod attribute_section;
 pub mod class;
 pub mod description;
 pub mod fold;
@@ -12,6 +13,8 @@ pub mod loader;
 pub mod padding;
 pub mod property;
 pub mod reloc_kind;
+pub mod riscv;
+pub mod sums;
 pub mod type_set;
 pub mod x86_64;
 
@@ -21,15 +24,28 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 5] =
-    [&x86_64::MACHINE, &x86_64::X32, &aarch64::MACHINE, &aarch64::BIG_ENDIAN, &i386::MACHINE];
+pub static MACHINES: [&Machine; 9] = [
+    &x86_64::MACHINE,
+    &x86_64::X32,
+    &aarch64::MACHINE,
+    &aarch64::BIG_ENDIAN,
+    &i386::MACHINE,
+    &riscv::MACHINE,
+    &riscv::BIG_ENDIAN,
+    &riscv::RV32,
+    &riscv::RV32_BIG_ENDIAN,
+];
 
 /// Arguments of `-m`, as lists show them.
-pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386";
+pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd";
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|\
+    elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
+    elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
+    elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
@@ -56,6 +72,15 @@ impl Machine {
             |machine: &&Machine| machine.own_architectures.iter().any(|own| own.as_bytes() == name);
         let like = |machine: &&Machine| machine.has_architecture(name);
         MACHINES.into_iter().find(own).or_else(|| MACHINES.into_iter().find(like))
+    }
+
+    /// The machine that an ELF file is for, by its first bytes.
+    pub fn of_file(file: &[u8]) -> Option<&'static Machine> {
+        let (ident, rest) = file.split_first_chunk()?;
+        let field = *rest.get(2..)?.first_chunk()?;
+        let is_for =
+            |machine: &&Machine| machine.has_files(ident, machine.byte_order.number::<u16>(field));
+        MACHINES.into_iter().find(is_for)
     }
 
     /// The same machine with files of a byte order, if it has such files.

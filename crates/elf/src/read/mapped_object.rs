@@ -9,7 +9,7 @@ use super::object_file::bad;
 use super::rel_in_place::LateRelocs;
 use super::section_table::section_table;
 use crate::format::compressed::CompressedSection;
-use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
+use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use object::elf::{SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
 use skald_core::diag::Result;
@@ -66,6 +66,11 @@ impl MappedObject {
         let mut mapped = MappedObject { shdrs, shstrtab, ..mapped };
         let first_global = mapped.map_symbols()?;
         Ok((mapped, first_global))
+    }
+
+    /// `e_flags`.
+    pub fn header_flags(&self) -> u32 {
+        self.encoding.read::<Ehdr>(self.data).map_or(0, |header| header.e_flags())
     }
 
     /// Finds the symbol table, its string table and extended section indices.

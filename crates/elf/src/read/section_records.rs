@@ -223,7 +223,7 @@ impl Decoder<'_> {
         }
         // One test for nearly all sections.
         if header.sh_type() >= SHT_LOPROC {
-            if self.rules.machine.properties.is_attributes(header.sh_type()) {
+            if self.rules.machine.is_attributes(header.sh_type()) {
                 self.object.attributes.push(shndx);
                 return Ok(());
             }

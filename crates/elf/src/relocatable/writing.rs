@@ -179,6 +179,7 @@ impl Writing<'_> {
             ),
             bases: Bases::default(),
             got_base: 0,
+            global_pointer: 0,
             thread_pointer: 0,
             tls_start: 0,
             no_unique: options.no_gnu_unique,

@@ -52,6 +52,10 @@ pub enum Mark {
     PhysicalEnd(Vec<u8>),
     /// `_GLOBAL_OFFSET_TABLE_`: where the machine's GOT pointer points.
     Got,
+    /// Start of `.data` or `.sdata`, or where it would be: the end of initialised data.
+    DataStart(&'static [u8]),
+    /// The global pointer, from which code reaches small data.
+    GlobalPointer,
     /// `_DYNAMIC`: start of `.dynamic`.
     Dynamic,
     /// `__GNU_EH_FRAME_HDR`: start of `.eh_frame_hdr`.
@@ -117,6 +121,12 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
         ("__fini_array_end", end(".fini_array")),
     ];
     marks.extend(machine.bss_start_names.iter().map(|name| (*name, Mark::BssStart)));
+    if let Some(small) = machine.small_data {
+        let [data, small_data] = small.starts;
+        marks.push((data, Mark::DataStart(b".data")));
+        marks.push((small_data, Mark::DataStart(b".sdata")));
+        marks.push((small.pointer, Mark::GlobalPointer));
+    }
     marks.extend(machine.end_names.iter().map(|name| (*name, Mark::End)));
     marks
 }

@@ -12,7 +12,7 @@ use crate::resolve::definitions::SectionId;
 use crate::select::shrinkable::Shrinkable;
 use crate::synth::image::Image;
 use crate::synth::shrinking::{ShrinkSite, Shrinking, Slack};
-use object::elf::SHF_ALLOC;
+use object::elf::{SHF_ALLOC, SHF_WRITE};
 use skald_core::par::prelude::*;
 
 /// Rounds after which no more instructions are shortened. Each round brings some targets into
@@ -28,7 +28,9 @@ pub fn find(
     page: u64,
     round: usize,
 ) -> Vec<Deleted> {
-    let across = across(image, shrinkable, page);
+    let left = left(shrinkable, image.deletions);
+    let across = across(image, left, page);
+    let of_data = of_data(image, page);
     let find = |&(section, _): &(SectionId, u64)| {
         let record = &image.definitions.sections[section];
         let output = image.outputs.of(record.output());
@@ -38,19 +40,29 @@ pub fn find(
             relocs: image.objects[record.object].relocs(record),
             deleted: image.deletions.of(section).expect("it may shrink"),
             may_shorten: image.relax && round < MAX_ROUNDS,
-            slack: Slack { within, across },
+            slack: Slack { within, across, of_data },
         };
         (shrinking.find)(image, &site)
     };
     shrinkable.sections.par_iter().with_min_len(64).map(find).collect()
 }
 
+/// By how much the distance between two places in data may grow. Nothing between them loses bytes,
+/// but a script may align what it likes.
+fn of_data(image: &Image<'_>, page: u64) -> u64 {
+    let wanted = u64::from(SHF_ALLOC | SHF_WRITE);
+    let outputs = image.outputs.sections.iter();
+    let data = outputs.filter(|output| output.sh_flags & wanted == wanted);
+    let align = data.map(|output| output.align).max().unwrap_or(1);
+    if image.outputs.is_scripted { align.max(page) } else { align }
+}
+
 /// By how much the distance between two output sections may grow.
-fn across(image: &Image<'_>, shrinkable: &Shrinkable, page: u64) -> u64 {
+fn across(image: &Image<'_>, left: u64, page: u64) -> u64 {
     let loaded = |output: &&OutputSection| output.sh_flags & u64::from(SHF_ALLOC) != 0;
     let outputs = image.outputs.sections.iter().filter(loaded);
     let align = outputs.map(|output| output.align).max().unwrap_or(1).max(page);
-    align.saturating_add(left(shrinkable, image.deletions))
+    align.saturating_add(left)
 }
 
 /// How many bytes may still be deleted.

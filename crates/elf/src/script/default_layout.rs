@@ -53,7 +53,8 @@ impl LayoutOptions {
         let kept_prefixes = KeptPrefixes::new(
             options.z.keep_text_section_prefix,
             options.z.keep_data_section_prefix,
-        );
+        )
+        .with_small_data(options.machine.small_data.is_some());
         let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
         let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
         LayoutOptions {
@@ -216,6 +217,8 @@ const DATA: &[Line] = &[
     Line(Known(known::DATA_UNLIKELY), NEAR_FILLED),
     Line(Known(known::DATA), NEAR_FILLED),
     Line(Rest, NEAR_FILLED),
+    Line(Known(known::SDATA), NEAR_FILLED),
+    Line(Known(known::SBSS), NEAR),
     Line(Nothing(known::BSS), NEAR),
     Line(Known(known::BSS_HOT), NEAR),
     Line(Known(known::BSS_UNLIKELY), NEAR),
@@ -249,6 +252,8 @@ const ALL_DATA: &[Line] = &[
     Line(Known(known::RANDOM_DATA), NEAR_FILLED),
     Line(Known(known::TOC), NEAR_FILLED),
     Line(Rest, NEAR_FILLED),
+    Line(Known(known::SDATA), NEAR_FILLED),
+    Line(Known(known::SBSS), NEAR),
     Line(Nothing(known::BSS), NEAR),
     Line(Known(known::BSS_REL_RO), NEAR),
     Line(Known(known::BSS_HOT), NEAR),
@@ -335,6 +340,8 @@ const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".jcr"],
     &[".openbsd.randomdata"],
     &[".toc"],
+    &[".srodata", ".srodata.*", ".sdata", ".sdata.*", ".gnu.linkonce.s.*"],
+    &[".dynsbss", ".sbss", ".sbss.*", ".gnu.linkonce.sb.*", ".scommon"],
 ];
 
 /// The statements of the layout while the list is made.

@@ -9,7 +9,7 @@ pub const ARRAYS: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array
 
 /// Output section names known before any input is read. The position is the section's [`OutputId`]
 /// id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 53] = [
+pub const KNOWN: [&[u8]; 55] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -63,6 +63,8 @@ pub const KNOWN: [&[u8]; 53] = [
     b".jcr",
     b".openbsd.randomdata",
     b".toc",
+    b".sdata",
+    b".sbss",
 ];
 
 id! {
@@ -162,6 +164,8 @@ pub mod known {
     pub const JCR: OutputId = OutputId::new(50);
     pub const RANDOM_DATA: OutputId = OutputId::new(51);
     pub const TOC: OutputId = OutputId::new(52);
+    pub const SDATA: OutputId = OutputId::new(53);
+    pub const SBSS: OutputId = OutputId::new(54);
 }
 
 /// Prefix of sections of which only the first with each name is kept (an older form of COMDAT
@@ -178,9 +182,17 @@ impl KeptPrefixes {
     /// `-z keep-data-section-prefix`: `.data.hot`, `.rodata.unlikely` and the like.
     pub const DATA: u8 = 2;
 
+    /// The machine has small data: `.sdata` and `.sbss`.
+    pub const SMALL: u8 = 4;
+
     /// The prefixes that these options keep.
     pub fn new(text: bool, data: bool) -> KeptPrefixes {
         KeptPrefixes(u8::from(text) * Self::TEXT + u8::from(data) * Self::DATA)
+    }
+
+    /// These, and those of small data if the machine has it.
+    pub fn with_small_data(self, has_it: bool) -> KeptPrefixes {
+        KeptPrefixes(self.0 | (u8::from(has_it) * Self::SMALL))
     }
 
     /// Whether no prefix is kept.
@@ -199,6 +211,7 @@ impl KeptPrefixes {
         let is_among = |first: OutputId, last: OutputId| first <= known && known <= last;
         (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))
             && (self.has(Self::DATA) || !is_among(known::RODATA_HOT, known::BSS_UNLIKELY))
+            && (self.has(Self::SMALL) || !is_among(known::SDATA, known::SBSS))
     }
 }
 

@@ -200,7 +200,9 @@ impl DynamicRelocs {
                 continue;
             }
             let offset = reloc.r_offset();
-            if can_pack(section.align_log2, offset) {
+            // Where a word of code that shrinks will be is not known yet.
+            let is_fixed = !section.flags.has(SectionFlags::SHRINKS);
+            if is_fixed && can_pack(section.align_log2, offset) {
                 self.packed_places.push((id, offset));
             } else {
                 odd += 1;
@@ -332,6 +334,11 @@ impl DynamicRelocs {
         for &(id, _) in sections {
             let section = &image.definitions.sections[id];
             let relocs = image.objects[section.object].relocs(section);
+            if section.flags.has(SectionFlags::SHRINKS) {
+                let moved = moved(image, id, relocs);
+                self.write_run(image, section, &moved, image.address(id), &mut free);
+                continue;
+            }
             if !section.flags.has(SectionFlags::EH_FRAME) {
                 self.write_run(image, section, relocs, image.address(id), &mut free);
                 continue;
@@ -597,6 +604,16 @@ fn signed_address(image: &Image<'_>, set: SlotSetId) -> (u32, u64) {
     }
     let r_type = if view.is_constant() { signed.word } else { signed.relative };
     (r_type, image.owner_value(owner))
+}
+
+/// The relocations of a section that loses bytes, at their places in the output's copy.
+#[cold]
+fn moved(image: &Image<'_>, section: SectionId, relocs: &[Rela]) -> Vec<Rela> {
+    let mut relocs = relocs.to_vec();
+    for reloc in &mut relocs {
+        reloc.set_r_offset(image.moved(section, reloc.r_offset()));
+    }
+    relocs
 }
 
 /// A relocation of a field of an input section.

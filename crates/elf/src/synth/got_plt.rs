@@ -52,7 +52,7 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         }
         GotWord::Module => own_module,
         GotWord::ModuleOffset if image.slots.word_before(word) == GotWord::Module => {
-            tls_offset(image, owner)
+            tls_offset(image, owner).wrapping_sub(image.machine.dtv_offset)
         }
         GotWord::ThreadOffset
         | GotWord::NegativeThreadOffset

@@ -160,6 +160,8 @@ pub struct Image<'a> {
     pub bases: Bases,
     /// [`Bases::got_base`], here for the apply loop.
     pub got_base: u64,
+    /// Value of the machine's global pointer, from which code reaches small data; 0 without one.
+    pub global_pointer: u64,
     /// [`Bases::thread_pointer`], here for the apply loop.
     pub thread_pointer: u64,
     /// [`Bases::tls_start`], here for the apply loop.

@@ -126,6 +126,10 @@ impl MarkValues<'_> {
                 self.output(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
             }
             Mark::Got => self.bases.got_base,
+            Mark::DataStart(name) => {
+                self.extent(name).map_or_else(|| self.value(&Mark::DataEnd), |s| s.0)
+            }
+            Mark::GlobalPointer => self.global_pointer(),
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
             Mark::TlsModuleBase => self.tls_module_base,
@@ -133,6 +137,17 @@ impl MarkValues<'_> {
             Mark::IrelativeEnd => self.irelative_end(),
             Mark::Expression | Mark::Version => 0,
         }
+    }
+
+    /// As in GNU ld's script: small data is in reach, and beyond it as much as possible of all
+    /// other data.
+    fn global_pointer(&self) -> u64 {
+        let Some(small) = self.outputs.machine.small_data else { return 0 };
+        let value = |mark: Mark| self.value(&mark);
+        let end = value(Mark::End).next_multiple_of(self.outputs.machine.got_word);
+        let of_data = value(Mark::DataStart(b".data")) + small.reach;
+        let of_small = value(Mark::DataStart(b".sdata")) + small.reach;
+        of_small.min(of_data.max(end.saturating_sub(small.reach)))
     }
 
     fn rela_size(&self) -> u64 {

@@ -1,6 +1,7 @@
 //! The sections that the linker adds: one file for each synthetic section.
 
 pub mod address_index;
+pub mod attributes;
 pub mod build_id;
 pub mod dynamic_relocs;
 pub mod dynamic_section;
@@ -11,6 +12,7 @@ pub mod emitted_relocs;
 pub mod extra_symbols;
 pub mod gnu_hash;
 pub mod got_plt;
+pub mod header_flags;
 pub mod image;
 pub mod interp;
 pub mod kept_symbols;

@@ -26,6 +26,8 @@ pub enum Fault {
     BadPlace,
     /// The symbol is not in the symbol table.
     BadSymbol,
+    /// No relocation has the upper part of the address.
+    Unpaired,
     /// The type is unknown, or one that only the loader applies.
     Unsupported,
 }

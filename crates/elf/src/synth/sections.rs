@@ -41,6 +41,8 @@ pub struct Plan {
     pub memtag: Option<MemtagNote>,
     /// Variables are in tagged memory: there is `.memtag.globals.dynamic`.
     pub has_tagged: bool,
+    /// What all objects were compiled for; `None` if none says it.
+    pub attributes: Option<Vec<u8>>,
     /// `.note.package`; `None` without `--package-metadata`.
     pub package: Option<PackageNote>,
     /// `.dynsym`, `.dynstr`, hash tables and versions.
@@ -214,6 +216,13 @@ impl Adder<'_> {
             header(b".note.android.memtag", SHT_NOTE, R, 4, 0, None),
             plan.memtag.map(|_| MemtagNote::SIZE),
         );
+        if let Some(section) = self.outputs.machine.attribute_section {
+            self.add(
+                Synthetic::Attributes,
+                header(section.name.as_bytes(), section.sh_type, 0, 1, 0, None),
+                plan.attributes.as_ref().map(|bytes| bytes.len() as u64),
+            );
+        }
         let tags = self.outputs.machine.memory_tags.filter(|_| plan.has_tagged);
         self.add(
             Synthetic::MemtagGlobals,

@@ -48,6 +48,8 @@ pub struct Slack {
     /// Between output sections: one may stay where it is while the other moves by all the bytes
     /// that can go.
     pub across: u64,
+    /// Between places behind all code that may still lose bytes.
+    pub of_data: u64,
 }
 
 impl ShrinkSite<'_> {

@@ -10,6 +10,7 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::words::{self, Word};
 use crate::synth::emitted_relocs::RelocRun;
+use crate::synth::header_flags;
 use crate::synth::image::Image;
 use crate::synth::patch::Failure;
 use crate::synth::section_names::SectionNames;
@@ -139,9 +140,11 @@ impl Writer<'_> {
     /// Fills the file header, and the program headers if `out` has room for them; `section_headers`
     /// is `e_shoff`.
     pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
+        let mut header = Ehdr::of_machine(self.image.machine, self.file_type, self.os_abi);
+        header.set_e_flags(header_flags::joined(self.image.machine, self.image.objects));
         headers::write_file_headers(
             out,
-            Ehdr::of_machine(self.image.machine, self.file_type, self.os_abi),
+            header,
             self.image.segments,
             self.image.outputs,
             self.entry,

@@ -21,7 +21,9 @@ fn is_read(table: Synthetic) -> bool {
         Versym | Verdef | Verneed => true,
         RelaDyn | RelrDyn | SignedRelrDyn | RelaPlt | MemtagGlobals => true,
         Plt | PltGot | Got | GotPlt | EhFrameHdr => true,
-        BuildId | Property | Package | Memtag | EhFrame | SFrame | RelroPadding => false,
+        Attributes | BuildId | Property | Package | Memtag | EhFrame | SFrame | RelroPadding => {
+            false
+        }
         SymTab | SymTabShndx | StrTab | ShStrTab | GdbIndex | DebugNames => false,
         Compressed(_) | EmitRelocs(_) | Stated(_) => false,
         Group(_) | StackNote | AddressTable => false,

@@ -28,7 +28,7 @@ pub static MACHINE: Machine = Machine {
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
     hash_word: 4,
-    header_flags: 0,
+    header_flags: None,
     foreign_hints: &[(Class::Elf32, EM_AARCH64, "\n>>> it was compiled with -mabi=ilp32")],
     tool_prefix: "aarch64-",
     is_target: |triple| triple.starts_with("aarch64-"),
@@ -47,6 +47,7 @@ pub static MACHINE: Machine = Machine {
     bss_start_names: &["__bss_start__"],
     end_names: &["_bss_end__", "__bss_end__", "__end__"],
     // Words in data have the size that the program wants.
+    small_data: None,
     far_code_models: |r_type| {
         (howto::field(r_type) == Some(howto::Field::Page)).then_some("-mcmodel=large")
     },
@@ -84,6 +85,7 @@ pub static MACHINE: Machine = Machine {
     unwind_type: None,
     // Variant I: the block begins behind the two words that the thread pointer leads to.
     tls: TlsVariant::Before(16),
+    dtv_offset: 0,
     got_word: 8,
     got_header: true,
     got_plt_reserved: 3,
@@ -91,10 +93,12 @@ pub static MACHINE: Machine = Machine {
     // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),
     properties: &property::PROPERTIES,
+    attribute_section: None,
     howtos: &[],
     more_howtos: &howto::ROWS,
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
     code_addend: Some(code_addend::of_instruction),
+    sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
     fold: &fold::TYPES,

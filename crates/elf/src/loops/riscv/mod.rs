@@ -1,0 +1,51 @@
+//! RISC-V: relocations, relaxation and PLTs ("RISC-V ABIs Specification").
+//!
+//! The lower half of an address refers to the instruction with the upper half, by a label
+//! ([`parts`]). Relaxation deletes instructions, and makes others shorter ([`shrink`]).
+
+mod apply;
+mod instruction;
+mod parts;
+mod plt;
+mod scan;
+mod shrink;
+
+use crate::loops::table::Loops;
+use crate::machine::riscv;
+use crate::select::marker::ScanLoops;
+
+/// The loops of RISC-V with 64 bits.
+pub static LOOPS: Loops = Loops {
+    machine: &riscv::MACHINE,
+    scan: ScanLoops {
+        follow: scan::follow::<false>,
+        all: scan::scan_range::<false>,
+        in_place: None,
+    },
+    apply: apply::apply,
+    apply_in_place: None,
+    follow_rewrite: Some(apply::follow_rewrite),
+    plt: plt::table,
+    // AUIPC and JALR reach 2 GiB.
+    thunks: None,
+    errata: None,
+    shrinking: Some(&shrink::SHRINKING),
+    branches: None,
+    landing_pads: None,
+    split_stack: None,
+    last_jumps: None,
+};
+
+/// The same with big-endian data.
+pub static BIG_ENDIAN: Loops = Loops { machine: &riscv::BIG_ENDIAN, ..LOOPS };
+
+/// The loops of RISC-V with 32 bits.
+pub static RV32: Loops = Loops {
+    machine: &riscv::RV32,
+    scan: ScanLoops { follow: scan::follow::<true>, all: scan::scan_range::<true>, in_place: None },
+    plt: plt::table_32,
+    ..LOOPS
+};
+
+/// The same with big-endian data.
+pub static RV32_BIG_ENDIAN: Loops = Loops { machine: &riscv::RV32_BIG_ENDIAN, ..RV32 };

@@ -1,0 +1,270 @@
+//! `.riscv.attributes`: what each object was compiled for ("RISC-V ABIs Specification",
+//! "Attributes"), joined to what all of them need.
+//!
+//! A section is the byte `A` and a subsection: its length, the name `riscv`, and in it the tag 1
+//! for the file, a length, and pairs of a tag and a value. Values of odd tags are texts, those of
+//! even tags are numbers of ULEB128.
+
+use super::extensions::Extensions;
+use crate::machine::attribute_section::{AttributeSection, Joined};
+use object::elf::{PT_LOPROC, SHT_RISCV_ATTRIBUTES};
+use skald_linking::byte_order::ByteOrder;
+use skald_linking::cursor::{Cursor, Malformed};
+use std::collections::BTreeMap;
+
+/// The section, and PT_RISCV_ATTRIBUTES.
+pub static SECTION: AttributeSection = AttributeSection {
+    name: ".riscv.attributes",
+    sh_type: SHT_RISCV_ATTRIBUTES,
+    p_type: PT_LOPROC + 3,
+    join,
+};
+
+const FORMAT: u8 = b'A';
+const VENDOR: &[u8] = b"riscv";
+/// The attributes of the whole file.
+const FILE: u64 = 1;
+
+/// Tags.
+const STACK_ALIGN: u64 = 4;
+const ARCH: u64 = 5;
+const UNALIGNED_ACCESS: u64 = 6;
+/// Versions of the privileged architecture, which nobody reads any more.
+const PRIVILEGED: [u64; 3] = [8, 10, 12];
+const ATOMIC_ABI: u64 = 14;
+const X3_USAGE: u64 = 16;
+
+/// A value, by the parity of its tag.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Value {
+    Number(u64),
+    Text(Vec<u8>),
+}
+
+type Attributes = BTreeMap<u64, Value>;
+
+/// Joins the sections of all objects, in their order.
+fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
+    let mut joined = Joined::default();
+    let mut all: Attributes = BTreeMap::new();
+    // By tag, the object that gave the value.
+    let mut from: BTreeMap<u64, usize> = BTreeMap::new();
+    for (at, section) in sections.iter().enumerate() {
+        let own = match read(order, section) {
+            Ok(own) => own,
+            Err(error) => {
+                joined.faults.push((at, error.to_string()));
+                continue;
+            }
+        };
+        for (tag, value) in own {
+            let Some(before) = all.get(&tag) else {
+                if !PRIVILEGED.contains(&tag) {
+                    // Also one alone is written in the canonical form.
+                    match one(tag, value) {
+                        Ok(value) => {
+                            all.insert(tag, value);
+                            from.insert(tag, at);
+                        }
+                        Err(why) => joined.faults.push((at, why)),
+                    }
+                }
+                continue;
+            };
+            match both(tag, before, &value) {
+                Ok(value) => {
+                    all.insert(tag, value);
+                }
+                Err(why) => joined.conflicts.push((from[&tag], at, why)),
+            }
+        }
+    }
+    joined.bytes = write(order, &all);
+    joined
+}
+
+fn one(tag: u64, value: Value) -> Result<Value, String> {
+    match (tag, value) {
+        (ARCH, Value::Text(arch)) => {
+            let extensions = Extensions::parse(&arch)?;
+            Ok(Value::Text(extensions.to_string().into_bytes()))
+        }
+        (_, value) => Ok(value),
+    }
+}
+
+/// The value for two objects, or what they disagree on.
+fn both(tag: u64, before: &Value, other: &Value) -> Result<Value, String> {
+    let number = |value: &Value| match value {
+        Value::Number(number) => *number,
+        Value::Text(_) => 0,
+    };
+    let (a, b) = (number(before), number(other));
+    let differ = |name: &str| Err(format!("{name} is {a} in one and {b} in the other"));
+    let joined = match (tag, before, other) {
+        (ARCH, Value::Text(a), Value::Text(b)) => {
+            let mut extensions = Extensions::parse(a)?;
+            extensions.add(&Extensions::parse(b)?)?;
+            return Ok(Value::Text(extensions.to_string().into_bytes()));
+        }
+        (STACK_ALIGN, ..) if a != b => return differ("stack_align"),
+        (UNALIGNED_ACCESS, ..) => a | b,
+        (ATOMIC_ABI, ..) => match atomic_abi(a, b) {
+            Some(joined) => joined,
+            None => return differ("atomic_abi"),
+        },
+        (X3_USAGE, ..) => match (a, b) {
+            (0, used) | (used, 0) => used,
+            _ if a == b => a,
+            _ => return differ("x3_reg_usage"),
+        },
+        _ => return Ok(before.clone()),
+    };
+    Ok(Value::Number(joined))
+}
+
+/// Which mapping of atomics code of both kinds has: unknown, A6C, A6S, A7. A6S fits either of the
+/// others.
+fn atomic_abi(a: u64, b: u64) -> Option<u64> {
+    const A6S: u64 = 2;
+    match (a, b) {
+        (0, other) | (other, 0) => Some(other),
+        (A6S, other) | (other, A6S) => Some(other),
+        _ => (a == b).then_some(a),
+    }
+}
+
+fn read(order: ByteOrder, section: &[u8]) -> Result<Attributes, Malformed> {
+    const SHORT: &str = "unexpected end of attributes";
+    let mut attributes = Attributes::new();
+    let mut cursor = Cursor::new(section);
+    if cursor.u8(SHORT)? != FORMAT {
+        return Err(Malformed::new("unrecognized format-version of attributes", 0));
+    }
+    while !cursor.is_empty() {
+        let mut subsection = inner(&mut cursor, order, 0)?;
+        if subsection.c_string(SHORT)? != VENDOR {
+            continue;
+        }
+        while !subsection.is_empty() {
+            let start = subsection.position();
+            let scope = subsection.uleb128(SHORT)?;
+            // The length counts from the tag on.
+            let before = subsection.position() - start;
+            let mut values = inner(&mut subsection, order, before)?;
+            while scope == FILE && !values.is_empty() {
+                let tag = values.uleb128(SHORT)?;
+                let value = if tag % 2 == 0 {
+                    Value::Number(values.uleb128(SHORT)?)
+                } else {
+                    Value::Text(values.c_string(SHORT)?.to_vec())
+                };
+                attributes.insert(tag, value);
+            }
+        }
+    }
+    Ok(attributes)
+}
+
+/// What follows a length that counts itself and `before` bytes.
+fn inner<'a>(
+    cursor: &mut Cursor<'a>,
+    order: ByteOrder,
+    before: usize,
+) -> Result<Cursor<'a>, Malformed> {
+    let start = cursor.position();
+    let size = cursor.u32(order, "unexpected end of attributes")? as usize;
+    let inner = size.checked_sub(4 + before).filter(|&inner| inner <= cursor.remaining());
+    let inner = inner.ok_or(Malformed::new("invalid size of an attributes subsection", start))?;
+    Ok(Cursor::new(cursor.take(inner, "")?))
+}
+
+fn write(order: ByteOrder, attributes: &Attributes) -> Vec<u8> {
+    let mut values = Vec::new();
+    for (&tag, value) in attributes {
+        match value {
+            Value::Number(0) => {}
+            Value::Number(number) => {
+                put_uleb(&mut values, tag);
+                put_uleb(&mut values, *number);
+            }
+            Value::Text(text) => {
+                put_uleb(&mut values, tag);
+                values.extend_from_slice(text);
+                values.push(0);
+            }
+        }
+    }
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let of_file = 5 + values.len();
+    let subsection = 4 + VENDOR.len() + 1 + of_file;
+    let length = |length: usize| order.bytes(length as u32);
+    let mut out = vec![FORMAT];
+    out.extend_from_slice(&length(subsection));
+    out.extend_from_slice(VENDOR);
+    out.extend_from_slice(&[0, FILE as u8]);
+    out.extend_from_slice(&length(of_file));
+    out.extend_from_slice(&values);
+    out
+}
+
+fn put_uleb(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORDER: ByteOrder = ByteOrder::Little;
+
+    fn section(values: &[(u64, Value)]) -> Vec<u8> {
+        write(ORDER, &values.iter().cloned().collect())
+    }
+
+    fn arch(text: &str) -> (u64, Value) {
+        (ARCH, Value::Text(text.as_bytes().to_vec()))
+    }
+
+    fn joined(sections: &[Vec<u8>]) -> Joined {
+        join(ORDER, &sections.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn values_of_all_objects_are_joined() {
+        let a = section(&[(STACK_ALIGN, Value::Number(16)), arch("rv64i2p1_c2p0")]);
+        let b = section(&[arch("rv64i2p1_m2p0"), (UNALIGNED_ACCESS, Value::Number(1))]);
+        let both = joined(&[a, b]);
+        assert!(both.faults.is_empty() && both.conflicts.is_empty());
+        let expected = section(&[
+            (STACK_ALIGN, Value::Number(16)),
+            arch("rv64i2p1_m2p0_c2p0"),
+            (UNALIGNED_ACCESS, Value::Number(1)),
+        ]);
+        assert_eq!(both.bytes, expected);
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        let a = section(&[(STACK_ALIGN, Value::Number(16)), arch("rv64i2p1")]);
+        let b = section(&[(STACK_ALIGN, Value::Number(8)), arch("rv32i2p1")]);
+        let both = joined(&[a.clone(), b]);
+        let why: Vec<&str> = both.conflicts.iter().map(|(_, _, why)| &**why).collect();
+        assert_eq!(why.len(), 2);
+        assert!(why[0].contains("stack_align is 16 in one and 8 in the other"));
+        let short = joined(&[a[..a.len() - 1].to_vec(), b"B".to_vec()]);
+        assert_eq!(short.faults.len(), 2);
+    }
+
+    #[test]
+    fn mappings_of_atomics() {
+        let of = [(0, 3), (1, 2), (2, 3), (1, 1), (1, 3)].map(|(a, b)| atomic_abi(a, b));
+        assert_eq!(of, [Some(3), Some(1), Some(3), Some(1), None]);
+    }
+}

@@ -1,0 +1,28 @@
+//! The section with what all objects were compiled for (`.riscv.attributes`).
+
+use crate::machine::attribute_section::AttributeSection;
+use crate::read::ObjectId;
+use crate::resolve::tables::Tables;
+
+/// The joined content; `None` if no object says anything. Reports objects that do not fit together.
+pub fn joined(tables: &Tables<'_>) -> Option<Vec<u8>> {
+    let &Tables { options, objects, diag, .. } = tables;
+    let AttributeSection { name, join, .. } = options.machine.attribute_section?;
+    let mut sections: Vec<(ObjectId, &[u8])> = Vec::new();
+    for (id, object) in objects.with_ids() {
+        sections.extend(object.attributes().map(|(_, bytes)| (id, bytes)));
+    }
+    let contents: Vec<&[u8]> = sections.iter().map(|&(_, bytes)| bytes).collect();
+    let joined = join(options.machine.byte_order, &contents);
+    for (at, what) in joined.faults {
+        let object = sections[at].0;
+        diag.error((object.into(), 0), format!("{}: {name}: {what}", tables.object_name(object)));
+    }
+    for (first, other, why) in joined.conflicts {
+        let [first, other] = [first, other].map(|at| sections[at].0);
+        let names = [first, other].map(|object| tables.object_name(object));
+        let text = format!("{} and {}: {name}: {why}", names[0], names[1]);
+        diag.error((other.into(), 0), text);
+    }
+    (!joined.bytes.is_empty()).then_some(joined.bytes)
+}
