@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 56] = [
+const TOOLS: [Tool; 60] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -45,6 +45,10 @@ const TOOLS: [Tool; 56] = [
     ("x86_64-linux-gnux32-g++", "g++-x86-64-linux-gnux32"),
     ("/usr/x86_64-linux-gnux32/include/stdio.h", "libc6-dev-x32-cross"),
     ("x86_64-linux-gnux32-ld", "binutils-x86-64-linux-gnux32"),
+    ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+    ("riscv64-linux-gnu-g++", "g++-riscv64-linux-gnu"),
+    ("/usr/riscv64-linux-gnu/include/stdio.h", "libc6-dev-riscv64-cross"),
+    ("qemu-riscv64", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

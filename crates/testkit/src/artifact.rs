@@ -106,7 +106,8 @@ impl<'a> Work<'a> {
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent).map_err(|e| e.to_string())?;
             }
-            fs::write(&path, &file.text).map_err(|e| format!("{}: {e}", path.display()))?;
+            fs::write(&path, portable::comments(self.case.machine, file).as_bytes())
+                .map_err(|e| format!("{}: {e}", path.display()))?;
         }
         if self.case.files.iter().any(|file| portable::includes_macros(&file.text)) {
             let path = self.path(portable::INCLUDED);

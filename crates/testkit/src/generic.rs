@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -117,6 +117,15 @@ const RULES: [Rule; 17] = [
             let is_static = links(&q.variant.link_options) || given.into_iter().any(|w| links(&w));
             let driver = crate::programs::driver(q.case, q.variant);
             q.machine.word == "x32" && is_static && driver == "g++"
+        },
+    },
+    Rule {
+        why: "static PIE, for which RISC-V's C library has no start file",
+        applies: |q| {
+            let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
+            let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
+            let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
+            q.machine.word.starts_with("riscv") && is_static_pie
         },
     },
     Rule {

@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 5] = [
+static MACHINES: [Machine; 6] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -145,6 +145,20 @@ static MACHINES: [Machine; 5] = [
         trial: Some(Trial { machine: 62, code: &[0xb8, 0x3c, 0, 0, 0x40, 0x31, 0xff, 0x0f, 0x05] }),
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "riscv64",
+        emulation: "elf64lriscv",
+        format: "elf64-littleriscv",
+        prefix: "riscv64-linux-gnu-",
+        options: &[],
+        target: "riscv64-linux-gnu",
+        twin: None,
+        root: "/usr/riscv64-linux-gnu",
+        emulator: Some("qemu-riscv64"),
+        loader: "/lib/ld-linux-riscv64-lp64d.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -215,7 +229,12 @@ impl Machine {
 
     /// Whether its code is that of x86.
     pub fn is_x86(&self) -> bool {
-        !self.word.starts_with("aarch64")
+        matches!(self.word, "x86-64" | "i386" | "x32")
+    }
+
+    /// Whether all generators of tests know its assembler and its sections.
+    pub fn is_generated_for(&self) -> bool {
+        !self.word.starts_with("riscv")
     }
 
     /// Whether its addresses have four bytes: ELFCLASS32.

@@ -1,7 +1,9 @@
 //! Which assembler code every machine has: directives, labels, the few instructions that have one
 //! name and no operands everywhere, and the macros of [`INCLUDED`].
 
+use crate::case::CaseFile;
 use crate::machine::Machine;
+use std::borrow::Cow;
 
 /// The file that sources include for [`MACROS`]; it is made beside them, for their machine.
 pub const INCLUDED: &str = "machine.inc";
@@ -13,6 +15,7 @@ const MACROS: [&str; 2] = ["exit", "calls"];
 pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
+        "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
@@ -20,6 +23,19 @@ pub fn macros(machine: &Machine) -> String {
     format!(
         ".macro exit status\n {exit}\n.endm\n.macro calls function\n {call} \\function{through}\n.endm\n"
     )
+}
+
+/// The text of a file of a case, with comments that the machine's assembler knows: that of RISC-V
+/// takes `//` for an operator.
+pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
+    if !machine.word.starts_with("riscv") || file.extension() != "s" {
+        return Cow::Borrowed(&file.text);
+    }
+    let line = |line: &str| match line.split_once("//") {
+        Some((code, comment)) => format!("{code}#{comment}\n"),
+        None => format!("{line}\n"),
+    };
+    Cow::Owned(file.text.lines().map(line).collect())
 }
 
 /// Whether a source includes [`INCLUDED`].

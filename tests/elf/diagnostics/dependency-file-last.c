@@ -1,4 +1,5 @@
 // A link that fails leaves the dependency file as it was; -r and other formats write one, too.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 no field of two bytes has an address
 //# driver: ld
 //# peers: none
 //# variant: overflow: -shared

@@ -1,6 +1,6 @@
 // Equal CIEs of several objects become one.
 //# driver: ld
-//# compile: -fno-pie
+//# compile: -fno-pie -fasynchronous-unwind-tables
 //# link: -static -e f --eh-frame-hdr
 //# check: test $(readelf --debug-dump=frames $OUT | grep -c ' CIE$') = 1
 //# check: test $(readelf --debug-dump=frames $OUT | grep -c ' FDE ') = 3

@@ -1,5 +1,5 @@
 // FDEs of dropped functions are dropped with them.
-//# compile: -ffunction-sections -fno-pie
+//# compile: -ffunction-sections -fno-pie -fasynchronous-unwind-tables
 //# driver: ld
 //# link: -static -e f --eh-frame-hdr --gc-sections
 //# check: test $(readelf --debug-dump=frames $OUT | grep -c ' FDE ') = 1

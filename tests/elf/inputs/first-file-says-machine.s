@@ -14,12 +14,12 @@
 //# variant: unknown: other.o main.o
 //# variant: unknown-behind-script: unread.txt other.o main.o
 //# archive: main.a main.o
-//# @object,archive,script,given-script,option,format expect-error: other\.o: is an ELF file for RISC-V, incompatible with
+//# @object,archive,script,given-script,option,format expect-error: other\.o: is an ELF file for BPF, incompatible with
 //# @object expect-error: incompatible with main\.o, which is for x86-64
 //# @archive expect-error: incompatible with main\.a, which is for x86-64
 //# @script,given-script expect-error: incompatible with said\.txt, which is for x86-64
 //# @option,format expect-error: incompatible with elf_x86_64
-//# @unknown,unknown-behind-script,library expect-error: other\.o: is a 64-bit little-endian ELF file for RISC-V, which -m has no emulation for
+//# @unknown,unknown-behind-script,library expect-error: other\.o: is a 64-bit little-endian ELF file for BPF, which -m has no emulation for
 //# @unknown,unknown-behind-script,library no-error: main\.o
 //# peers: none
 .globl _start
@@ -27,7 +27,7 @@ _start: ret
 .section .note.GNU-stack,"",@progbits
 //# file: other.yaml
 --- !ELF
-FileHeader: { Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_RISCV }
+FileHeader: { Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_BPF }
 Sections:
   - { Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR], Content: 'C0035FD6' }
 Symbols:

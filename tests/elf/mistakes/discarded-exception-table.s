@@ -1,5 +1,6 @@
 // The exception table of all functions may refer to a copy of a function that is left out. A table
 // of one function that outlives it would be read wrongly: GNU ld and lld refuse it; -r warns as lld.
+//# @partly,partly-frame machines: x86-64 aarch64 aarch64_be i386 x32 labels keep their names, and are named
 //# driver: ld
 //# variant: common: main.o common.o
 //# variant: own: main.o own.o

@@ -1,4 +1,5 @@
 // With -r sections keep their names; --relocatable-merge-sections names them as a final link does.
+//# @kept machines: x86-64 aarch64 aarch64_be i386 x32 small data has sections of its own
 //# peers: none
 //# compile: -ffunction-sections -fdata-sections -fno-pic
 //# variant: kept: both.o -no-pie

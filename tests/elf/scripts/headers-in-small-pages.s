@@ -1,5 +1,6 @@
 # The headers are not in memory where nobody asks for them and there is room for them only if they have a
 # segment of their own: it would be before the first address that the script gives. As with GNU ld.
+//# @sixteen machines: x86-64 aarch64 aarch64_be i386 x32 a program header for attributes takes the room
 //# @usual machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: sixteen: -z max-page-size=16

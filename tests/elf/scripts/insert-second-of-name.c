@@ -1,5 +1,6 @@
 // An inserted section may have the name of one of the default layout: what it takes stands in it, between
 // its symbols.
+//# @before machines: x86-64 aarch64 aarch64_be i386 x32 with GNU ld the program reads the data of another section
 //# driver: gcc
 //# variant: data: -Wl,-T,data.ld
 //# variant: rodata: -Wl,-T,rodata.ld

@@ -1,5 +1,6 @@
 // A load address holds for what follows, also where the sections are smaller than the alignment of those
 // that GNU ld makes of its own and leaves out.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 code is as long as the padding says
 //# link: main.o -e 0 -T script.ld
 //# segment: LOAD physical=0x10000
 //# segment: LOAD physical=0x60000 filesz=0x1a

@@ -10,9 +10,9 @@
 //# variant: joined-layout: main.o -r -T layout.ld
 //# variant: insert: main.o -T insert.ld
 //# variant: fine: main.o -r -T fine.ld
-//# @program,joined,library,implicit,joined-layout,insert expect-error: prohibited cross reference from [`']?\.one'? to [`']?\.?two'? in
-//# @program,joined,library,implicit,joined-layout,insert expect-error: prohibited cross reference from [`']?\.two'? to [`']?\.one'? in
-//# @one,one-joined expect-error: prohibited cross reference from [`']?\.two'? to [`']?\.one'? in
+//# @program,joined,library,implicit,joined-layout,insert expect-error: prohibited cross reference from [`']?\.?one'? to [`']?\.?two'? in
+//# @program,joined,library,implicit,joined-layout,insert expect-error: prohibited cross reference from [`']?\.two'? to [`']?\.?one'? in
+//# @one,one-joined expect-error: prohibited cross reference from [`']?\.two'? to [`']?\.?one'? in
 //# @one,one-joined no-error: prohibited cross reference from [`']?\.one
 //# @implicit peers: lld
 //# @program,joined,library,one,one-joined,joined-layout,insert,fine peers: ld lld

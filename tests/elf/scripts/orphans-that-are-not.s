@@ -2,6 +2,7 @@
 // among the orphans: constants of the second file follow the place of relocations, behind all that is
 // in memory, and a move of the location counter behind a section that is not loaded begins at 0, where
 // the note is.
+//# @note machines: x86-64 aarch64 aarch64_be i386 x32 a section of attributes is before the data
 //# @relocations machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: relocations: main.o more.o -T relocations.ld

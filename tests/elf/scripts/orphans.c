@@ -1,4 +1,5 @@
 // What a script does not name is placed, told of, refused or dropped, as --orphan-handling says.
+//# @place,warn machines: x86-64 aarch64 aarch64_be i386 x32 small data has sections of its own
 //# compile: -fno-pic -fno-asynchronous-unwind-tables
 //# driver: ld
 //# variant: place: main.o -T layout.ld

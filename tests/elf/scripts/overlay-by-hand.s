@@ -1,5 +1,6 @@
 # Sections at one address that are loaded apart are an overlay without the word, as with GNU ld, and what
 # stands behind each may meet too; zeros may share an address.
+//# @regions machines: x86-64 aarch64 aarch64_be i386 x32 code may have an odd length
 //# driver: ld
 //# variant: stated: -T stated.ld
 //# variant: regions: -T regions.ld
