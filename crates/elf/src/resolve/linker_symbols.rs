@@ -227,7 +227,11 @@ pub fn claim(
             continue;
         }
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
-        let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
+        let hidden = match mark {
+            Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End => false,
+            Mark::DataStart(_) | Mark::GlobalPointer => false,
+            _ => true,
+        };
         if is_scripted && (!hidden || assignments.iter().any(|a| a.name == text.as_bytes())) {
             continue;
         }
