@@ -45,6 +45,7 @@ use crate::synth;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::emitted_relocs::{self, EmittedRelocs};
 use crate::synth::sections::{self as made, Plan};
+use crate::synth::{attributes, header_flags};
 use crate::tell::{removed, traces};
 use entries::Entries;
 use frames::Frames;
@@ -154,7 +155,9 @@ impl Selection<'_> {
         let eh_frame = synth::eh_frame::plan(self.records, self.live, objects.len(), || false);
         let frame_counts =
             emitted_relocs::frame_counts(self.records, self.live, objects, &eh_frame.cies);
+        header_flags::check(&self.tables);
         Plan {
+            attributes: attributes::joined(&self.tables),
             build_id: build_id.filter(|_| !is_dropped(made::BUILD_ID.name)),
             property: self.notes.property.clone(),
             eh_frame,

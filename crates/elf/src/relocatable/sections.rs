@@ -216,6 +216,9 @@ impl Collector<'_> {
         if let Some(note) = &self.input.plan.build_id {
             outputs.add_synthetic(Synthetic::BuildId, made::BUILD_ID, note.size());
         }
+        if let Some((header, bytes)) = made::attributes(outputs, &self.input.plan) {
+            outputs.add_synthetic(Synthetic::Attributes, header, bytes);
+        }
     }
 
     /// Adds the sections that the statements of a script take, then members of groups.

@@ -115,6 +115,14 @@ pub const fn property(encoding: Encoding) -> SectionHeader {
     header(b".note.gnu.property", SHT_NOTE, R, encoding.word_size() as u64, 0, None)
 }
 
+/// The header of the section with what all objects were compiled for, and its bytes; `None` if they
+/// say nothing.
+pub fn attributes(outputs: &OutputSections, plan: &Plan) -> Option<(SectionHeader, u64)> {
+    let section = outputs.machine.attribute_section?;
+    let bytes = plan.attributes.as_ref()?.len() as u64;
+    Some((header(section.name.as_bytes(), section.sh_type, 0, 1, 0, None), bytes))
+}
+
 /// The header of `.note.gnu.build-id`.
 pub const BUILD_ID: SectionHeader = header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None);
 /// The header of `.eh_frame`.
@@ -216,12 +224,8 @@ impl Adder<'_> {
             header(b".note.android.memtag", SHT_NOTE, R, 4, 0, None),
             plan.memtag.map(|_| MemtagNote::SIZE),
         );
-        if let Some(section) = self.outputs.machine.attribute_section {
-            self.add(
-                Synthetic::Attributes,
-                header(section.name.as_bytes(), section.sh_type, 0, 1, 0, None),
-                plan.attributes.as_ref().map(|bytes| bytes.len() as u64),
-            );
+        if let Some((header, bytes)) = attributes(self.outputs, plan) {
+            self.add(Synthetic::Attributes, header, Some(bytes));
         }
         let tags = self.outputs.machine.memory_tags.filter(|_| plan.has_tagged);
         self.add(

@@ -230,6 +230,9 @@ impl Writer<'_> {
                     .iter()
                     .for_each(|note| note.write(self.image.machine.byte_order, out));
             }
+            Synthetic::Attributes => {
+                out.copy_from_slice(plan.attributes.as_deref().unwrap_or_default());
+            }
             Synthetic::Property => plan.property.iter().for_each(|note| note.write(out)),
             Synthetic::ShStrTab => self.names.table.write(out),
             Synthetic::EhFrame

@@ -76,9 +76,6 @@ impl OwnContent for ImageContent<'_> {
         let encoding = image.encoding();
         match which {
             Synthetic::Interp => out.copy_from_slice(plan.interp.as_deref().unwrap_or_default()),
-            Synthetic::Attributes => {
-                out.copy_from_slice(plan.attributes.as_deref().unwrap_or_default());
-            }
             Synthetic::Package => {
                 plan.package.iter().for_each(|note| note.write(encoding.order, out));
             }

@@ -32,10 +32,10 @@ const JUMP: u64 = (1 << 20) - 2;
 const SHORT_JUMP: u64 = (1 << 11) - 2;
 
 fn most_lost(relocs: &[Rela]) -> u64 {
-    let mut sum = 0;
+    let mut sum = 0u64;
     for (index, reloc) in relocs.iter().enumerate() {
-        sum += match reloc.r_type() {
-            R_RISCV_ALIGN => reloc.r_addend() as u64,
+        let lost = match reloc.r_type() {
+            R_RISCV_ALIGN => padding(reloc),
             _ if !is_relaxable(relocs, index) => 0,
             R_RISCV_CALL | R_RISCV_CALL_PLT => 6,
             R_RISCV_HI20
@@ -47,8 +47,14 @@ fn most_lost(relocs: &[Rela]) -> u64 {
             | R_RISCV_TLSDESC_ADD_LO12 => 4,
             _ => 0,
         };
+        sum = sum.saturating_add(lost);
     }
     sum
+}
+
+/// Bytes of padding for alignment; 0 if the addend is no such number.
+fn padding(reloc: &Rela) -> u64 {
+    u32::try_from(reloc.r_addend()).map_or(0, u64::from)
 }
 
 /// Whether the instruction of relocation `index` may be relaxed: another relocation of its place
@@ -88,15 +94,25 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
         has_short: image.objects[object].mapped.header_flags() & RVC != 0,
     };
     let mut found = Deleted::default();
+    // The end of the last deletion: relocations without an order, or of one place, delete nothing.
+    let mut end = 0;
+    let mut delete = |found: &mut Deleted, deletion: Deletion| {
+        let behind = deletion.offset.saturating_add(deletion.size);
+        if deletion.size != 0 && deletion.offset >= end && behind <= bytes.len() as u64 {
+            end = behind;
+            found.push(deletion);
+        }
+    };
     for (number, reloc) in (0..).zip(site.relocs) {
         let index = number as usize;
         let start = reloc.r_offset();
         if reloc.r_type() == R_RISCV_ALIGN {
-            let padding = reloc.r_addend() as u64;
-            let now = start - found.total();
-            let needed = now.next_multiple_of((padding + 1).next_power_of_two()) - now;
+            let padding = padding(reloc);
+            let now = start.saturating_sub(found.total());
+            let needed = now.wrapping_neg() % (padding + 1).next_power_of_two();
             let size = padding.saturating_sub(needed);
-            found.push(Deletion { offset: start + needed.min(padding), size, reloc: number });
+            let offset = start.saturating_add(needed.min(padding));
+            delete(&mut found, Deletion { offset, size, reloc: number });
             continue;
         }
         if !is_relaxable(site.relocs, index) {
@@ -109,7 +125,8 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
             R_RISCV_CALL | R_RISCV_CALL_PLT => 8 - size,
             _ => 4 - size,
         };
-        found.push(Deletion { offset: start + kept, size, reloc: number });
+        let offset = start.saturating_add(kept);
+        delete(&mut found, Deletion { offset, size, reloc: number });
     }
     found
 }
@@ -164,7 +181,7 @@ impl Search<'_> {
     fn call(&self, reloc: &Rela) -> u64 {
         let Some(target) = self.target(reloc, true) else { return 0 };
         let start = reloc.r_offset() as usize;
-        let Some(jalr) = instruction::read(self.bytes, start + 4) else { return 0 };
+        let Some(jalr) = instruction::read(self.bytes, start.saturating_add(4)) else { return 0 };
         let (image, site) = (self.image, self.site);
         let object = image.definitions.sections[site.section].object;
         let place = image.address(site.section) + site.deleted.moved(reloc.r_offset());
