@@ -216,7 +216,7 @@ impl Collector<'_> {
         if let Some(note) = &self.input.plan.build_id {
             outputs.add_synthetic(Synthetic::BuildId, made::BUILD_ID, note.size());
         }
-        if let Some((header, bytes)) = made::attributes(outputs, &self.input.plan) {
+        if let Some((header, bytes)) = made::attributes(outputs, self.input.plan) {
             outputs.add_synthetic(Synthetic::Attributes, header, bytes);
         }
     }

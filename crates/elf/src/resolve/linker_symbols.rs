@@ -227,11 +227,16 @@ pub fn claim(
             continue;
         }
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
-        let hidden = match mark {
-            Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End => false,
-            Mark::DataStart(_) | Mark::GlobalPointer => false,
-            _ => true,
-        };
+        let is_of_gnu_script = matches!(
+            mark,
+            Mark::TextEnd
+                | Mark::DataEnd
+                | Mark::BssStart
+                | Mark::End
+                | Mark::DataStart(_)
+                | Mark::GlobalPointer
+        );
+        let hidden = !is_of_gnu_script;
         if is_scripted && (!hidden || assignments.iter().any(|a| a.name == text.as_bytes())) {
             continue;
         }
