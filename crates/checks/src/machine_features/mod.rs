@@ -44,7 +44,8 @@ const SAMPLE: usize = 89;
 /// Links a fixed part of the cells, another one for each machine.
 pub fn check_sample(linker: &Path) -> Result<Counts> {
     let mut counts = Counts::default();
-    for (number, machine) in machine::all().enumerate() {
+    let known = machine::all().filter(|machine| machine.is_generated_for());
+    for (number, machine) in known.enumerate() {
         counts.join(check(linker, machine, |at, _| at % SAMPLE == number)?);
     }
     Ok(counts)
