@@ -500,7 +500,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let object = &image.objects[rank.object()];
     let st_value = object.mapped.symbols[rank.symbol()].st_value();
     match global.value_base.section() {
-        Some(section) => image.address(section).wrapping_add(st_value),
+        Some(section) => image.address(section).wrapping_add(image.moved(section, st_value)),
         None => st_value,
     }
 }
