@@ -3,12 +3,14 @@
 //! stages get the functions as arguments.
 
 mod aarch64;
+pub mod apply_loop;
 pub mod code;
 pub mod errata;
 mod i386;
 pub mod operands;
 pub mod plt_style;
 mod riscv;
+pub mod scan_loop;
 pub mod scanning;
 pub mod table;
 pub mod thunks;

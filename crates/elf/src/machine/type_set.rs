@@ -6,7 +6,12 @@ pub struct TypeSet([u64; 32]);
 impl TypeSet {
     /// The set of `types`.
     pub const fn of(types: &[u32]) -> TypeSet {
-        let mut words = [0; 32];
+        TypeSet([0; 32]).and(types)
+    }
+
+    /// The set with `types` too.
+    pub const fn and(self, types: &[u32]) -> TypeSet {
+        let mut words = self.0;
         let mut at = 0;
         while at < types.len() {
             words[(types[at] / u64::BITS) as usize] |= 1 << (types[at] % u64::BITS);

@@ -11,18 +11,14 @@ mod scan;
 mod shrink;
 
 use crate::loops::table::Loops;
+use crate::loops::{apply_loop, scan_loop};
 use crate::machine::riscv;
-use crate::select::marker::ScanLoops;
 
 /// The loops of RISC-V with 64 bits.
 pub static LOOPS: Loops = Loops {
     machine: &riscv::MACHINE,
-    scan: ScanLoops {
-        follow: scan::follow::<false>,
-        all: scan::scan_range::<false>,
-        in_place: None,
-    },
-    apply: apply::apply,
+    scan: scan_loop::of_records::<scan::Types<false>>(),
+    apply: apply_loop::apply::<apply::Types>,
     apply_in_place: None,
     follow_rewrite: Some(apply::follow_rewrite),
     plt: plt::table,
@@ -42,7 +38,7 @@ pub static BIG_ENDIAN: Loops = Loops { machine: &riscv::BIG_ENDIAN, ..LOOPS };
 /// The loops of RISC-V with 32 bits.
 pub static RV32: Loops = Loops {
     machine: &riscv::RV32,
-    scan: ScanLoops { follow: scan::follow::<true>, all: scan::scan_range::<true>, in_place: None },
+    scan: scan_loop::of_records::<scan::Types<true>>(),
     plt: plt::table_32,
     ..LOOPS
 };

@@ -1,5 +1,6 @@
 //! What the fields of relocation types are computed from, for `--icf`.
 
+use super::howto::{ABSOLUTE, COMPUTED, LABELS};
 use crate::machine::fold::FoldTypes;
 use crate::machine::type_set::TypeSet;
 use object::elf::*;
@@ -7,65 +8,9 @@ use object::elf::*;
 /// The types, by what the psABI's formula for the field uses. Lower parts refer to the instruction
 /// with the upper part, at an offset of the section itself.
 pub static TYPES: FoldTypes = FoldTypes {
-    sums: TypeSet::of(&[
-        R_RISCV_32,
-        R_RISCV_64,
-        R_RISCV_BRANCH,
-        R_RISCV_JAL,
-        R_RISCV_CALL,
-        R_RISCV_CALL_PLT,
-        R_RISCV_PCREL_HI20,
-        R_RISCV_PCREL_LO12_I,
-        R_RISCV_PCREL_LO12_S,
-        R_RISCV_HI20,
-        R_RISCV_LO12_I,
-        R_RISCV_LO12_S,
-        R_RISCV_ADD8,
-        R_RISCV_ADD16,
-        R_RISCV_ADD32,
-        R_RISCV_ADD64,
-        R_RISCV_SUB8,
-        R_RISCV_SUB16,
-        R_RISCV_SUB32,
-        R_RISCV_SUB64,
-        R_RISCV_RVC_BRANCH,
-        R_RISCV_RVC_JUMP,
-        R_RISCV_32_PCREL,
-        R_RISCV_PLT32,
-        R_RISCV_SET6,
-        R_RISCV_SUB6,
-        R_RISCV_SET8,
-        R_RISCV_SET16,
-        R_RISCV_SET32,
-        R_RISCV_SET_ULEB128,
-        R_RISCV_SUB_ULEB128,
-        R_RISCV_TLSDESC_LOAD_LO12,
-        R_RISCV_TLSDESC_ADD_LO12,
-        R_RISCV_TLSDESC_CALL,
-    ]),
+    sums: TypeSet::of(COMPUTED).and(ABSOLUTE).and(LABELS),
     sizes: TypeSet::of(&[]),
-    // Also types that refer to labels within code, of which they only want the distance.
-    calls: TypeSet::of(&[
-        R_RISCV_PCREL_LO12_I,
-        R_RISCV_PCREL_LO12_S,
-        R_RISCV_TLSDESC_LOAD_LO12,
-        R_RISCV_TLSDESC_ADD_LO12,
-        R_RISCV_TLSDESC_CALL,
-        R_RISCV_ADD8,
-        R_RISCV_ADD16,
-        R_RISCV_ADD32,
-        R_RISCV_ADD64,
-        R_RISCV_SUB8,
-        R_RISCV_SUB16,
-        R_RISCV_SUB32,
-        R_RISCV_SUB64,
-        R_RISCV_SUB6,
-        R_RISCV_SET6,
-        R_RISCV_SET8,
-        R_RISCV_SET16,
-        R_RISCV_SET32,
-        R_RISCV_SET_ULEB128,
-        R_RISCV_SUB_ULEB128,
+    calls: TypeSet::of(LABELS).and(&[
         R_RISCV_NONE,
         R_RISCV_BRANCH,
         R_RISCV_JAL,

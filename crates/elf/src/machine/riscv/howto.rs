@@ -34,6 +34,65 @@ pub enum Field {
     ShortUpper,
 }
 
+/// Types whose field is computed when it is written, if the symbol is defined in this output and
+/// not preemptible; in position-independent output too.
+pub const COMPUTED: &[u32] = &[
+    R_RISCV_BRANCH,
+    R_RISCV_JAL,
+    R_RISCV_CALL,
+    R_RISCV_CALL_PLT,
+    R_RISCV_PCREL_HI20,
+    R_RISCV_PCREL_LO12_I,
+    R_RISCV_PCREL_LO12_S,
+    R_RISCV_ADD8,
+    R_RISCV_ADD16,
+    R_RISCV_ADD32,
+    R_RISCV_ADD64,
+    R_RISCV_SUB8,
+    R_RISCV_SUB16,
+    R_RISCV_SUB32,
+    R_RISCV_SUB64,
+    R_RISCV_RVC_BRANCH,
+    R_RISCV_RVC_JUMP,
+    R_RISCV_SUB6,
+    R_RISCV_SET6,
+    R_RISCV_SET8,
+    R_RISCV_SET16,
+    R_RISCV_SET32,
+    R_RISCV_32_PCREL,
+    R_RISCV_PLT32,
+    R_RISCV_SET_ULEB128,
+    R_RISCV_SUB_ULEB128,
+];
+/// Likewise, if the output is at fixed addresses.
+pub const ABSOLUTE: &[u32] =
+    &[R_RISCV_32, R_RISCV_64, R_RISCV_HI20, R_RISCV_LO12_I, R_RISCV_LO12_S];
+/// Types that say something of the code and refer to nothing.
+pub const MARKS: &[u32] = &[R_RISCV_NONE, R_RISCV_RELAX, R_RISCV_ALIGN];
+/// Types that refer to a label within the code, of which they want the distance or the other half.
+pub const LABELS: &[u32] = &[
+    R_RISCV_PCREL_LO12_I,
+    R_RISCV_PCREL_LO12_S,
+    R_RISCV_TLSDESC_LOAD_LO12,
+    R_RISCV_TLSDESC_ADD_LO12,
+    R_RISCV_TLSDESC_CALL,
+    R_RISCV_ADD8,
+    R_RISCV_ADD16,
+    R_RISCV_ADD32,
+    R_RISCV_ADD64,
+    R_RISCV_SUB8,
+    R_RISCV_SUB16,
+    R_RISCV_SUB32,
+    R_RISCV_SUB64,
+    R_RISCV_SUB6,
+    R_RISCV_SET6,
+    R_RISCV_SET8,
+    R_RISCV_SET16,
+    R_RISCV_SET32,
+    R_RISCV_SET_ULEB128,
+    R_RISCV_SUB_ULEB128,
+];
+
 /// The row of `r_type`, or `None` for a number that the psABI does not define.
 #[inline]
 pub fn howto(r_type: u32) -> Option<&'static Howto> {
