@@ -1,5 +1,4 @@
 // Functions that refer to other places, or to other offsets in one place, are different.
-//# machines: x86-64 aarch64 aarch64_be i386 x32 marks of relaxation have addends, by which functions differ
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# link: -Wl,--icf=all

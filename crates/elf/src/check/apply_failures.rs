@@ -60,6 +60,11 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 machine.relocation_name(r_type),
                 relocations::referent_text(&tables, place)
             ),
+            Fault::ShortPadding { needed, has } => format!(
+                "{}: {} stands where alignment takes {needed} bytes of padding, and has {has}",
+                located.location(),
+                machine.relocation_name(r_type),
+            ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",
                 located.location(),

@@ -13,7 +13,8 @@ use crate::layout::settle::Dependents;
 use crate::layout::walk::Symbols;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::definitions::SectionId;
-use crate::rewrite::{errata, shrinking, thunks, veneers};
+use crate::rewrite::shrinking::{self, Movement};
+use crate::rewrite::{errata, thunks, veneers};
 use crate::synth::emitted_relocs;
 use crate::synth::memtag;
 use crate::synth::planned::Planned;
@@ -77,8 +78,12 @@ impl Resizing<'_, '_> {
             placed.deletions = Deletions::new(sections, shrinkable, &selected.folds);
         }
         let image = self.frozen.image(self.planned, placed, None);
-        let (page, round) = (tables.options.max_page_size(), self.rounds.shrinking);
-        let lists = shrinking::find(shrinking, &image, shrinkable, page, round);
+        let movement = Movement {
+            page: tables.options.max_page_size(),
+            round: self.rounds.shrinking,
+            has_fixed: tables.options.fixed_addresses().next().is_some(),
+        };
+        let lists = shrinking::find(shrinking, &image, shrinkable, &movement);
         drop(image);
         tables.diag.checkpoint()?;
         self.rounds.shrinking += 1;

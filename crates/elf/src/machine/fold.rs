@@ -11,6 +11,8 @@ pub enum Dependence {
     Parts,
     /// The symbol's size, which may differ between symbols at the same address.
     Size,
+    /// Nothing: the relocation is a mark of code.
+    Nothing,
 }
 
 /// How the relocation types of one machine are compared by `--icf`.
@@ -19,6 +21,8 @@ pub struct FoldTypes {
     pub sums: TypeSet,
     /// Types of [`Dependence::Size`].
     pub sizes: TypeSet,
+    /// Types of [`Dependence::Nothing`], whose symbols and addends mean nothing.
+    pub marks: TypeSet,
     /// Types that only transfer control to a function, and do not take its address.
     pub calls: TypeSet,
     /// Types that do so in code, though elsewhere they may take its address.
@@ -33,6 +37,8 @@ impl FoldTypes {
             Dependence::Sum
         } else if self.sizes.has(r_type) {
             Dependence::Size
+        } else if self.marks.has(r_type) {
+            Dependence::Nothing
         } else {
             Dependence::Parts
         }

@@ -19,17 +19,29 @@ use skald_core::par::prelude::*;
 /// reach; real code needs three or four.
 const MAX_ROUNDS: usize = 16;
 
-/// The deletions of each section with these addresses, in the order of sections. `page` is the page
-/// size, and `round` counts from 0.
+/// Boundaries of pages between two places of the layout without a script: of what is only read, of
+/// code, of what becomes read-only, and of data.
+const PAGE_BOUNDARIES: u64 = 4;
+
+/// What bounds how addresses still move.
+pub struct Movement {
+    /// The page size.
+    pub page: u64,
+    /// The number of rounds before.
+    pub round: usize,
+    /// An option gives a part of the output its address.
+    pub has_fixed: bool,
+}
+
+/// The deletions of each section with these addresses, in the order of sections.
 pub fn find(
     shrinking: &Shrinking,
     image: &Image<'_>,
     shrinkable: &Shrinkable,
-    page: u64,
-    round: usize,
+    movement: &Movement,
 ) -> Vec<Deleted> {
-    let left = left(shrinkable, image.deletions);
-    let across = across(image, left, page);
+    let &Movement { page, round, .. } = movement;
+    let across = across(image, shrinkable, movement);
     let of_data = of_data(image, page);
     let find = |&(section, _): &(SectionId, u64)| {
         let record = &image.definitions.sections[section];
@@ -57,12 +69,18 @@ fn of_data(image: &Image<'_>, page: u64) -> u64 {
     if image.outputs.is_scripted { align.max(page) } else { align }
 }
 
-/// By how much the distance between two output sections may grow.
-fn across(image: &Image<'_>, left: u64, page: u64) -> u64 {
+/// By how much the distance between two output sections may grow. Where each follows the one before
+/// it, only gaps do; elsewhere one may stay while all that can still go moves the other.
+fn across(image: &Image<'_>, shrinkable: &Shrinkable, movement: &Movement) -> u64 {
     let loaded = |output: &&OutputSection| output.sh_flags & u64::from(SHF_ALLOC) != 0;
     let outputs = image.outputs.sections.iter().filter(loaded);
-    let align = outputs.map(|output| output.align).max().unwrap_or(1).max(page);
-    align.saturating_add(left)
+    let align = outputs.map(|output| output.align).max().unwrap_or(1).max(movement.page);
+    let rest = if image.outputs.is_scripted || movement.has_fixed {
+        left(shrinkable, image.deletions)
+    } else {
+        movement.page.saturating_mul(PAGE_BOUNDARIES)
+    };
+    align.saturating_add(rest)
 }
 
 /// How many bytes may still be deleted.

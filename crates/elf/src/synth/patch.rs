@@ -28,6 +28,13 @@ pub enum Fault {
     BadSymbol,
     /// No relocation has the upper part of the address.
     Unpaired,
+    /// Padding for alignment does not have the bytes that it needs.
+    ShortPadding {
+        /// Bytes up to the alignment.
+        needed: u64,
+        /// Bytes of padding.
+        has: u64,
+    },
     /// The type is unknown, or one that only the loader applies.
     Unsupported,
 }

@@ -98,7 +98,7 @@ pub struct Types;
 impl ApplyTypes for Types {
     #[inline(always)]
     fn is_mark(r_type: u32) -> bool {
-        matches!(r_type, R_RISCV_NONE | R_RISCV_RELAX | R_RISCV_ALIGN)
+        matches!(r_type, R_RISCV_NONE | R_RISCV_RELAX)
     }
 
     #[inline(always)]
@@ -150,6 +150,7 @@ impl ApplyTypes for Types {
                 upper_value(site, reloc, target)
             }
             GP_UPPER => return Ok(()),
+            R_RISCV_ALIGN => return has_padding(site, reloc),
             R_RISCV_PCREL_LO12_I | R_RISCV_PCREL_LO12_S => {
                 return low_of_distance(site, reloc, index, target);
             }
@@ -177,6 +178,14 @@ impl ApplyTypes for Types {
             }
         }
     }
+}
+
+/// Checks that there was enough padding before the place that is aligned. Code without
+/// instructions of two bytes has too little behind code with them.
+fn has_padding(site: &Site<'_>, reloc: &Rela) -> Result<(), Fault> {
+    let padding = shrink::padding(reloc);
+    let needed = shrink::needed_padding(site.place(reloc), padding);
+    if needed <= padding { Ok(()) } else { Err(Fault::ShortPadding { needed, has: padding }) }
 }
 
 /// Whether a type is that of an address.

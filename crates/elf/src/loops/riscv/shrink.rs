@@ -53,8 +53,13 @@ fn most_lost(relocs: &[Rela]) -> u64 {
 }
 
 /// Bytes of padding for alignment; 0 if the addend is no such number.
-fn padding(reloc: &Rela) -> u64 {
+pub fn padding(reloc: &Rela) -> u64 {
     u32::try_from(reloc.r_addend()).map_or(0, u64::from)
+}
+
+/// How many of them are needed at a place. They are for the next power of two.
+pub fn needed_padding(place: u64, padding: u64) -> u64 {
+    place.wrapping_neg() % (padding + 1).next_power_of_two()
 }
 
 /// Whether the instruction of relocation `index` may be relaxed: another relocation of its place
@@ -109,7 +114,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
         if reloc.r_type() == R_RISCV_ALIGN {
             let padding = padding(reloc);
             let now = start.saturating_sub(found.total());
-            let needed = now.wrapping_neg() % (padding + 1).next_power_of_two();
+            let needed = needed_padding(now, padding);
             let size = padding.saturating_sub(needed);
             let offset = start.saturating_add(needed.min(padding));
             delete(&mut found, Deletion { offset, size, reloc: number });

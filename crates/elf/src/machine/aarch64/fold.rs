@@ -47,6 +47,7 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_AARCH64_PLT32,
     ]),
     sizes: TypeSet::of(&[]),
+    marks: TypeSet::of(&[]),
     calls: TypeSet::of(&[
         R_AARCH64_JUMP26,
         R_AARCH64_CALL26,

@@ -17,6 +17,7 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_386_GOTOFF,
     ]),
     sizes: TypeSet::of(&[R_386_SIZE32]),
+    marks: TypeSet::of(&[]),
     calls: TypeSet::of(&[R_386_PLT32, R_386_NONE]),
     // No other instruction has the distance of a symbol.
     calls_in_code: TypeSet::of(&[R_386_PC32]),

@@ -10,6 +10,7 @@ use object::elf::*;
 pub static TYPES: FoldTypes = FoldTypes {
     sums: TypeSet::of(COMPUTED).and(ABSOLUTE).and(LABELS),
     sizes: TypeSet::of(&[]),
+    marks: TypeSet::of(&[R_RISCV_RELAX]),
     calls: TypeSet::of(LABELS).and(&[
         R_RISCV_NONE,
         R_RISCV_BRANCH,

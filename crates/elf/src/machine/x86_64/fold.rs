@@ -22,6 +22,7 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_X86_64_PLT32_BND,
     ]),
     sizes: TypeSet::of(&[R_X86_64_SIZE32, R_X86_64_SIZE64]),
+    marks: TypeSet::of(&[]),
     calls: TypeSet::of(&[R_X86_64_PLT32, R_X86_64_PLT32_BND, R_X86_64_PLTOFF64, R_X86_64_NONE]),
     calls_in_code: TypeSet::of(&[]),
 };

@@ -221,6 +221,9 @@ impl<'a> Describer<'a> {
         let addend = reloc.r_addend() as u64;
         let depends = self.input.machine.fold.dependence(reloc.r_type());
         let target = match direct.get(symbol) {
+            _ if depends == Dependence::Nothing => {
+                return Reference { what: GONE, sum: 0, addend: 0 };
+            }
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },
         };
