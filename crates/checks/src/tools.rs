@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 60] = [
+const TOOLS: [Tool; 65] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -49,6 +49,11 @@ const TOOLS: [Tool; 60] = [
     ("riscv64-linux-gnu-g++", "g++-riscv64-linux-gnu"),
     ("/usr/riscv64-linux-gnu/include/stdio.h", "libc6-dev-riscv64-cross"),
     ("qemu-riscv64", "qemu-user"),
+    ("m68k-linux-gnu-gcc", "gcc-m68k-linux-gnu"),
+    ("m68k-linux-gnu-g++", "g++-m68k-linux-gnu"),
+    ("m68k-linux-gnu-ld", "binutils-m68k-linux-gnu"),
+    ("/usr/m68k-linux-gnu/include/stdio.h", "libc6-dev-m68k-cross"),
+    ("qemu-m68k", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

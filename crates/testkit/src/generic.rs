@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 20] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -120,12 +120,28 @@ const RULES: [Rule; 18] = [
         },
     },
     Rule {
-        why: "static PIE, for which RISC-V's C library has no start file",
+        why: "static PIE, for which the machine's C library has no start file",
         applies: |q| {
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            q.machine.word.starts_with("riscv") && is_static_pie
+            matches!(q.machine.word, "riscv64" | "m68k") && is_static_pie
+        },
+    },
+    Rule {
+        why: "IFUNC, which the machine does not have",
+        applies: |q| {
+            let has_none = q.machine.word == "m68k";
+            let is_asked = |text: &str| text.contains("ifunc") || text.contains("gnu_indirect");
+            has_none && q.case.files.iter().any(|file| is_asked(&file.text))
+        },
+    },
+    Rule {
+        why: "clang, which does not know the machine well",
+        applies: |q| {
+            let driver = crate::programs::driver(q.case, q.variant);
+            let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
+            q.machine.word == "m68k" && (compiles || driver.starts_with("clang"))
         },
     },
     Rule {

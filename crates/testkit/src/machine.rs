@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 6] = [
+static MACHINES: [Machine; 7] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -159,6 +159,20 @@ static MACHINES: [Machine; 6] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "m68k",
+        emulation: "m68kelf",
+        format: "elf32-m68k",
+        prefix: "m68k-linux-gnu-",
+        options: &[],
+        target: "m68k-linux-gnu",
+        twin: None,
+        root: "/usr/m68k-linux-gnu",
+        emulator: Some("qemu-m68k"),
+        loader: "/lib/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -234,12 +248,12 @@ impl Machine {
 
     /// Whether all generators of tests know its assembler and its sections.
     pub fn is_generated_for(&self) -> bool {
-        !self.word.starts_with("riscv")
+        !self.word.starts_with("riscv") && self.word != "m68k"
     }
 
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32")
+        matches!(self.word, "i386" | "x32" | "m68k")
     }
 
     /// The name of the compiler or tool `program` for this machine.

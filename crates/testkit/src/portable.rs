@@ -16,6 +16,7 @@ pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
+        "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
@@ -25,15 +26,28 @@ pub fn macros(machine: &Machine) -> String {
     )
 }
 
-/// The text of a file of a case, with comments that the machine's assembler knows: that of RISC-V
-/// takes `//` for an operator.
+/// The text of a file of a case, with comments that the machine's assembler knows, where that takes
+/// `//` for an operator, and with the machine's instructions in place of [`INSTRUCTIONS`].
 pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
-    if !machine.word.starts_with("riscv") || file.extension() != "s" {
+    let (comment, ret) = match machine.word {
+        "riscv64" => ("#", "ret"),
+        "m68k" => ("|", "rts"),
+        _ => return Cow::Borrowed(&file.text),
+    };
+    if file.extension() != "s" {
         return Cow::Borrowed(&file.text);
     }
+    let with_own = |code: &str| {
+        let is_own = |c: char| c.is_whitespace() || c == ';' || c == ':';
+        let words = code.split_inclusive(is_own).map(|word| match word.strip_prefix("ret") {
+            Some(rest) if rest.chars().all(is_own) => format!("{ret}{rest}"),
+            _ => word.to_owned(),
+        });
+        words.collect::<String>()
+    };
     let line = |line: &str| match line.split_once("//") {
-        Some((code, comment)) => format!("{code}#{comment}\n"),
-        None => format!("{line}\n"),
+        Some((code, text)) => format!("{}{comment}{text}\n", with_own(code)),
+        None => format!("{}\n", with_own(line)),
     };
     Cow::Owned(file.text.lines().map(line).collect())
 }

@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
-//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64 and
-//! RISC-V).
+//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64,
+//! RISC-V and m68k).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -101,6 +101,18 @@ names!(
     R_RISCV_TLSDESC_HI20 R_RISCV_TLSDESC_LOAD_LO12 R_RISCV_TLSDESC_ADD_LO12 R_RISCV_TLSDESC_CALL
 ]);
 
+names!(
+    /// Name of an m68k relocation type, with `R_68K_`.
+    m68k: u32, "ELF", [
+    R_68K_NONE R_68K_32 R_68K_16 R_68K_8 R_68K_PC32 R_68K_PC16 R_68K_PC8 R_68K_GOT32 R_68K_GOT16
+    R_68K_GOT8 R_68K_GOT32O R_68K_GOT16O R_68K_GOT8O R_68K_PLT32 R_68K_PLT16 R_68K_PLT8
+    R_68K_PLT32O R_68K_PLT16O R_68K_PLT8O R_68K_COPY R_68K_GLOB_DAT R_68K_JMP_SLOT R_68K_RELATIVE
+    R_68K_TLS_GD32 R_68K_TLS_GD16 R_68K_TLS_GD8 R_68K_TLS_LDM32 R_68K_TLS_LDM16 R_68K_TLS_LDM8
+    R_68K_TLS_LDO32 R_68K_TLS_LDO16 R_68K_TLS_LDO8 R_68K_TLS_IE32 R_68K_TLS_IE16 R_68K_TLS_IE8
+    R_68K_TLS_LE32 R_68K_TLS_LE16 R_68K_TLS_LE8 R_68K_TLS_DTPMOD32 R_68K_TLS_DTPREL32
+    R_68K_TLS_TPREL32
+]);
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
@@ -108,6 +120,7 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_386 => i386(number),
         EM_AARCH64 => aarch64(number),
         EM_RISCV => riscv(number),
+        EM_68K => m68k(number),
         _ => format!("{number:#x}"),
     }
 }
@@ -130,6 +143,7 @@ pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
         EM_PPC64 => R_PPC64_RELATIVE,
         EM_RISCV => R_RISCV_RELATIVE,
         EM_S390 => R_390_RELATIVE,
+        EM_68K => R_68K_RELATIVE,
         _ => return None,
     };
     Some(relocation(machine, number))

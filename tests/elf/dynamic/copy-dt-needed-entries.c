@@ -1,5 +1,6 @@
 // What a library behind --copy-dt-needed-entries needs defines symbols too, and so does what that
 // needs; the output needs the libraries that are used, and no others.
+//# compile: -fPIC
 //# driver: gcc
 //# peers: ld
 //# shared: libinner.so inner.o -Wl,-soname=libinner.so

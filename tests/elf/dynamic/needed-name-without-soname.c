@@ -1,5 +1,6 @@
 // The DT_NEEDED name of a library that --copy-dt-needed-entries finds is its DT_SONAME, and without one
 // what the library says that needs it; not the file that was found.
+//# compile: -fPIC
 //# driver: gcc
 //# peers: ld
 //# sh: mkdir -p sub named

@@ -1,4 +1,5 @@
 // The list of folded sections says what lld's says.
+//# machines: x86-64 aarch64 i386 x32 riscv64 lld links for it
 //# peers: none
 //# requires: ld.lld-19
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline

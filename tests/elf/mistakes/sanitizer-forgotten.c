@@ -1,4 +1,5 @@
 // An object compiled with -fsanitize=address, linked without.
+//# machines: x86-64 aarch64 i386 x32 riscv64 there are sanitizers
 //# peers: none
 //# compile: -fsanitize=address
 //# expect-error: ^ld: error: undefined symbol: __asan_init$

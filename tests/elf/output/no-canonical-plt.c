@@ -1,4 +1,5 @@
 // Without the address taken, the undefined function of a program has no value.
+//# machines: x86-64 aarch64 i386 x32 riscv64 calls have a type of their own
 //# driver: gcc
 //# compile: -fno-pie -O1
 //# shared: libfoo.so lib.o

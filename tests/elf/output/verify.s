@@ -1,5 +1,6 @@
 # --verify reads outputs back: it is silent about a whole one, and names file and rule for what does
 # not hold; what an option could have asked for is a warning.
+//# machines: x86-64 aarch64 i386 x32 riscv64 the byte of an address that is written is the highest
 //# driver: ld
 //# link: -static
 //# check: "$LD" --verify out

@@ -1,5 +1,6 @@
 // What the program refers to weakly it can do without, so a library that needs it, too, is no error. GNU
 // ld takes the program's reference for a strong one then.
+//# compile: -fPIC
 //# peers: lld
 //# shared: lib.so lib.o
 //# variant: weak: | -DWEAK

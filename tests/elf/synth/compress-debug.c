@@ -1,4 +1,5 @@
 // --compress-debug-sections compresses what is worth it, and debuggers read it.
+//# @zlib machines: x86-64 aarch64 i386 x32 riscv64 objdump takes a section of more bytes than the file for damaged
 //# variant: zlib: -Wl,--compress-debug-sections=zlib
 //# variant: zstd: -Wl,--compress-debug-sections=zstd
 //# compile: -g3

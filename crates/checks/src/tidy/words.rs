@@ -122,11 +122,12 @@ pub fn unsafe_code(source: &Source, findings: &mut Findings) {
 /// their own words.
 pub fn machine_words(source: &Source, findings: &mut Findings) {
     static RELOCATION: LazyLock<Regex> = LazyLock::new(|| {
-        let machines = "X86_64|386|AARCH64|ARM|RISCV|PPC64|PPC|390|LARCH|SPARC";
+        let machines = "X86_64|386|AARCH64|ARM|RISCV|PPC64|PPC|390|LARCH|SPARC|68K";
         Regex::new(&format!(r"\bR_(?:{machines})_\w+")).expect("a constant pattern")
     });
     static MACHINE: LazyLock<Regex> = LazyLock::new(|| {
-        let names = r"\w*(?:x86_64|X86_64|aarch64|AARCH64|riscv|RISCV|loongarch|LOONGARCH)\w*";
+        let names =
+            r"\w*(?:x86_64|X86_64|aarch64|AARCH64|riscv|RISCV|loongarch|LOONGARCH|m68k|M68K)\w*";
         let constants = r"\bEM_(?:386|ARM|PPC|PPC64|S390|SPARC|SPARCV9)\b|\b\w+_X86_\w+";
         Regex::new(&format!("{names}|{constants}")).expect("a constant pattern")
     });

@@ -118,7 +118,8 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
         | Problem::ProtectedCopy
         | Problem::ProtectedAddress
         | Problem::EmptyCopy
-        | Problem::DistanceToNothing => no_address(problem, &relocation.to_string(), &referent),
+        | Problem::DistanceToNothing
+        | Problem::NoIfunc => no_address(problem, &relocation.to_string(), &referent),
         Problem::BadSymbol => format!(
             "relocation {relocation} has an invalid symbol index: {}",
             relocations::symbol_index(tables, place)
@@ -187,6 +188,10 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
         Problem::DistanceToNothing => format!(
             "relocation {relocation} cannot be used against weak {referent}, which nothing \
              defines; recompile with -fPIC"
+        ),
+        Problem::NoIfunc => format!(
+            "relocation {relocation} against IFUNC {referent}, which the machine's psABI does not \
+             have"
         ),
         _ => unreachable!("other problems have other causes"),
     }

@@ -20,7 +20,7 @@ use crate::synth::extra_symbols::ExtraInput;
 use crate::synth::memtag::MemtagNote;
 use crate::synth::package_note::PackageNote;
 use crate::synth::planned::Planned;
-use crate::synth::plt::Plt;
+use crate::synth::plt::{Plt, Promises};
 use crate::synth::plt_frames::PltFrames;
 use crate::synth::properties::Properties;
 use crate::synth::reloc_form::RelocForm;
@@ -96,8 +96,12 @@ pub(super) fn plan(
         &slots,
         &selected.copies,
     );
-    let promises = property.as_ref().map(|note| note.promises(options.machine.properties));
-    let plt = (frozen.loops.plt)(&options.z, shape, promises.unwrap_or_default());
+    let noted = property.as_ref().map(|note| note.promises(options.machine.properties));
+    let promises = Promises {
+        header_flags: header_flags::joined(options.machine, objects),
+        ..noted.unwrap_or_default()
+    };
+    let plt = (frozen.loops.plt)(&options.z, shape, promises);
     let (symbols, strings, relocs) = dynamic?;
     let mut plan = Plan {
         interp: interp::path(options, shape, !candidates.shared.is_empty()),

@@ -226,7 +226,8 @@ impl<'a> Site<'a> {
         let number = self.number(value);
         let is_whole =
             matches!(howto.range, Range::Signed(32) | Range::Unsigned(32) | Range::Either(32));
-        if !(is_whole && self.is_32()) && !howto.range.contains(number) {
+        let fits = is_whole && self.is_32() || howto.range.contains(number);
+        if !fits {
             return Err(Fault::OutOfRange(number));
         }
         let align = (self.operands.image.machine.field_align)(reloc.r_type());

@@ -7,6 +7,7 @@ pub mod apply_loop;
 pub mod code;
 pub mod errata;
 mod i386;
+mod m68k;
 pub mod operands;
 pub mod plt_style;
 mod riscv;
@@ -33,6 +34,7 @@ static LOOPS: &[&Loops] = &[
     &riscv::BIG_ENDIAN,
     &riscv::RV32,
     &riscv::RV32_BIG_ENDIAN,
+    &m68k::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

@@ -13,7 +13,7 @@ use crate::read::rel_in_place::{Entry, InPlace};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::referent::PackedReferent;
 use crate::select::marker::{Follow, Marker, ScanLoops, ScanLoopsInPlace};
-use crate::select::scan::{ScanInput, ScanOutput};
+use crate::select::scan::{Problem, ScanInput, ScanOutput};
 use skald_core::ids::IdSlice;
 use std::sync::atomic::Ordering;
 
@@ -28,6 +28,9 @@ pub trait ScanTypes: 'static {
     const COMPUTED_IF_FIXED: &'static TypeSet;
     /// The type of a word with an address.
     const WORD: u32;
+
+    /// Whether functions may be chosen at run time (IFUNC).
+    const HAS_IFUNC: bool = true;
 
     /// Handles one relocation; returns how many of the following ones belong to it. `next` is the
     /// one behind it.
@@ -195,6 +198,10 @@ fn scan_other<T: ScanTypes>(
 ) -> usize {
     scanning::scan_at(input, range, index, out, marker, |scan, reference, next| {
         if T::MARKS.has(reference.reloc.r_type()) {
+            return 0;
+        }
+        if !T::HAS_IFUNC && reference.view.is_local_ifunc() {
+            scan.report(reference.place, Problem::NoIfunc);
             return 0;
         }
         T::relocation(scan, reference, next)

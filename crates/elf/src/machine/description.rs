@@ -198,6 +198,8 @@ pub struct VariantCalls {
 pub enum TlsVariant {
     /// This many bytes before the program's TLS block, with alignment.
     Before(u64),
+    /// This many bytes behind the start of the program's TLS block.
+    Behind(u64),
     /// At the end of the program's TLS block, with alignment.
     AtEnd,
 }
@@ -215,6 +217,7 @@ impl TlsVariant {
             TlsVariant::Before(bytes) => {
                 start.wrapping_sub(aligned(bytes.saturating_sub(ahead))).wrapping_sub(ahead)
             }
+            TlsVariant::Behind(bytes) => start.wrapping_sub(ahead).wrapping_add(bytes),
             TlsVariant::AtEnd => {
                 start.wrapping_add(aligned(size.saturating_add(ahead))).wrapping_sub(ahead)
             }
@@ -329,5 +332,7 @@ mod tests {
         assert_eq!(before(0x1008), 0xfc0);
         assert_eq!(before(0x1038), 0x1000);
         assert_eq!(TlsVariant::Before(16).thread_pointer(0x1010, 4, 64, false), 0xfd0);
+        let behind = |start| TlsVariant::Behind(0x7000).thread_pointer(start, 4, 64, true);
+        assert_eq!([behind(0x1000), behind(0x1010)], [0x8000, 0x8000]);
     }
 }

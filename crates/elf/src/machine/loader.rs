@@ -10,7 +10,8 @@ pub struct LoaderTypes {
     pub signed: Option<SignedWords>,
     /// B + A: the base address is added, no symbol is looked up.
     pub relative: u32,
-    /// IFUNC: the result of the resolver at B + A.
+    /// IFUNC: the result of the resolver at B + A; the type that does nothing (0) if the psABI has
+    /// none for that.
     pub irelative: u32,
     /// S, in a word of `.got`.
     pub glob_dat: u32,
@@ -94,7 +95,14 @@ impl LoaderTypes {
     /// Whether the loader calls a resolver for a relocation of this type.
     #[inline(always)]
     pub fn is_irelative(&self, r_type: u32) -> bool {
-        r_type == self.irelative || self.signed.is_some_and(|signed| signed.irelative == r_type)
+        r_type == self.irelative && self.has_ifunc()
+            || self.signed.is_some_and(|signed| signed.irelative == r_type)
+    }
+
+    /// Whether functions may be chosen at run time.
+    #[inline(always)]
+    pub fn has_ifunc(&self) -> bool {
+        self.irelative != 0
     }
 
     /// The loader's type for a word of an input with an offset from the thread pointer.

@@ -14,8 +14,9 @@ impl Padding {
         Padding(u32::from_ne_bytes([byte; 4]))
     }
 
-    /// An instruction of four bytes. Bytes before the first whole instruction are zero: code begins
-    /// at multiples of the instruction size, so a gap at another offset follows data.
+    /// An instruction of four bytes, or twice one of two. Bytes before the first whole instruction
+    /// are zero: code begins at multiples of the instruction size, so a gap at another offset
+    /// follows data.
     pub const fn instruction(word: [u8; 4]) -> Padding {
         Padding(u32::from_ne_bytes(word))
     }
@@ -43,10 +44,11 @@ impl Padding {
 
     #[cold]
     fn fill_words(self, gap: &mut [u8]) {
-        let (head, words) = gap.split_at_mut(gap.len() % 4);
+        let size = if self.0 == self.0.rotate_left(16) { 2 } else { 4 };
+        let (head, words) = gap.split_at_mut(gap.len() % size);
         head.fill(0);
         let word = self.0.to_ne_bytes();
-        words.chunks_exact_mut(4).for_each(|place| place.copy_from_slice(&word));
+        words.chunks_exact_mut(size).for_each(|place| place.copy_from_slice(&word[..size]));
     }
 }
 
@@ -59,6 +61,9 @@ mod tests {
         let mut gap = [9; 10];
         Padding::instruction([1, 2, 3, 4]).fill(&mut gap, true);
         assert_eq!(gap, [0, 0, 1, 2, 3, 4, 1, 2, 3, 4]);
+        Padding::instruction([5, 6, 5, 6]).fill(&mut gap[3..], true);
+        assert_eq!(gap, [0, 0, 1, 0, 5, 6, 5, 6, 5, 6]);
+        Padding::instruction([1, 2, 3, 4]).fill(&mut gap, true);
         Padding::bytes(7).fill(&mut gap[1..3], true);
         assert_eq!(gap, [0, 7, 7, 2, 3, 4, 1, 2, 3, 4]);
     }

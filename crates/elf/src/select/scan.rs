@@ -170,6 +170,8 @@ pub enum Problem {
     PlainReferenceToTls,
     /// An offset in this module's TLS block, of a library's variable.
     ForeignTlsBlock,
+    /// The function is chosen at run time, which the psABI has no relocation for.
+    NoIfunc,
 }
 
 /// A relocation's symbol as scanning sees it.

@@ -3,13 +3,16 @@
 
 use std::fmt;
 
-/// What the output's `.note.gnu.property` says of it, as far as PLTs depend on that.
+/// What the output says of itself, as far as PLTs depend on that: its `.note.gnu.property`, and its
+/// header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Promises {
     /// Feature bits.
     pub features: u64,
     /// Pointers are signed by a schema that is known.
     pub signs_pointers: bool,
+    /// `e_flags`.
+    pub header_flags: u32,
 }
 
 /// A PLT entry from which a 32-bit distance does not reach.

@@ -481,7 +481,7 @@ impl PropertyNote {
         let signing = signing.as_ref();
         let signs_pointers =
             signing.is_some_and(|signing| self.properties.iter().any(|one| is_valid(signing, one)));
-        Promises { features, signs_pointers }
+        Promises { features, signs_pointers, header_flags: 0 }
     }
 
     /// Bytes of the section, 0 if it is empty; it is aligned to a word.
