@@ -12,4 +12,5 @@ pub static TYPES: FoldTypes = FoldTypes {
     sizes: TypeSet::of(&[]),
     calls: TypeSet::of(&[R_68K_NONE, R_68K_PLT32, R_68K_PLT16, R_68K_PLT8]),
     calls_in_code: TypeSet::of(&[]),
+    marks: TypeSet::of(&[]),
 };
