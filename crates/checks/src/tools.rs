@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 65] = [
+const TOOLS: [Tool; 69] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -54,6 +54,10 @@ const TOOLS: [Tool; 65] = [
     ("m68k-linux-gnu-ld", "binutils-m68k-linux-gnu"),
     ("/usr/m68k-linux-gnu/include/stdio.h", "libc6-dev-m68k-cross"),
     ("qemu-m68k", "qemu-user"),
+    ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
+    ("s390x-linux-gnu-g++", "g++-s390x-linux-gnu"),
+    ("/usr/s390x-linux-gnu/include/stdio.h", "libc6-dev-s390x-cross"),
+    ("qemu-s390x", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 21] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -125,7 +125,7 @@ const RULES: [Rule; 20] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(q.machine.word, "riscv64" | "m68k") && is_static_pie
+            matches!(q.machine.word, "riscv64" | "m68k" | "s390x") && is_static_pie
         },
     },
     Rule {
@@ -142,6 +142,13 @@ const RULES: [Rule; 20] = [
             let driver = crate::programs::driver(q.case, q.variant);
             let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
             q.machine.word == "m68k" && (compiles || driver.starts_with("clang"))
+        },
+    },
+    Rule {
+        why: "llvm-dwp, which reads little-endian files alone",
+        applies: |q| {
+            let is_big = matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x");
+            is_big && q.says(|d| d.text.contains("llvm-dwp"))
         },
     },
     Rule {

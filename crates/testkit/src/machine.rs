@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 7] = [
+static MACHINES: [Machine; 8] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -173,6 +173,20 @@ static MACHINES: [Machine; 7] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "s390x",
+        emulation: "elf64_s390",
+        format: "elf64-s390",
+        prefix: "s390x-linux-gnu-",
+        options: &[],
+        target: "s390x-linux-gnu",
+        twin: None,
+        root: "/usr/s390x-linux-gnu",
+        emulator: Some("qemu-s390x"),
+        loader: "/lib/ld64.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -248,7 +262,7 @@ impl Machine {
 
     /// Whether all generators of tests know its assembler and its sections.
     pub fn is_generated_for(&self) -> bool {
-        !self.word.starts_with("riscv") && self.word != "m68k"
+        !matches!(self.word, "riscv64" | "m68k" | "s390x")
     }
 
     /// Whether its addresses have four bytes: ELFCLASS32.

@@ -17,6 +17,7 @@ pub fn macros(machine: &Machine) -> String {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
+        "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
@@ -32,6 +33,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
     let (comment, ret) = match machine.word {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
+        "s390x" => ("#", "br %r14"),
         _ => return Cow::Borrowed(&file.text),
     };
     if file.extension() != "s" {

@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
 //! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64,
-//! RISC-V and m68k).
+//! RISC-V, m68k and s390x).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -113,6 +113,22 @@ names!(
     R_68K_TLS_TPREL32
 ]);
 
+names!(
+    /// Name of a type of s390x, with `R_390_`.
+    s390x: u32, "ELF", [
+    R_390_NONE R_390_8 R_390_12 R_390_16 R_390_32 R_390_PC32 R_390_GOT12 R_390_GOT32
+    R_390_PLT32 R_390_COPY R_390_GLOB_DAT R_390_JMP_SLOT R_390_RELATIVE R_390_GOTOFF32
+    R_390_GOTPC R_390_GOT16 R_390_PC16 R_390_PC16DBL R_390_PLT16DBL R_390_PC32DBL
+    R_390_PLT32DBL R_390_GOTPCDBL R_390_64 R_390_PC64 R_390_GOT64 R_390_PLT64 R_390_GOTENT
+    R_390_GOTOFF16 R_390_GOTOFF64 R_390_GOTPLT12 R_390_GOTPLT16 R_390_GOTPLT32 R_390_GOTPLT64
+    R_390_GOTPLTENT R_390_PLTOFF16 R_390_PLTOFF32 R_390_PLTOFF64 R_390_TLS_LOAD
+    R_390_TLS_GDCALL R_390_TLS_LDCALL R_390_TLS_GD32 R_390_TLS_GD64 R_390_TLS_GOTIE12
+    R_390_TLS_GOTIE32 R_390_TLS_GOTIE64 R_390_TLS_LDM32 R_390_TLS_LDM64 R_390_TLS_IE32
+    R_390_TLS_IE64 R_390_TLS_IEENT R_390_TLS_LE32 R_390_TLS_LE64 R_390_TLS_LDO32
+    R_390_TLS_LDO64 R_390_TLS_DTPMOD R_390_TLS_DTPOFF R_390_TLS_TPOFF R_390_20 R_390_GOT20
+    R_390_GOTPLT20 R_390_TLS_GOTIE20 R_390_IRELATIVE
+]);
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
@@ -121,6 +137,7 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_AARCH64 => aarch64(number),
         EM_RISCV => riscv(number),
         EM_68K => m68k(number),
+        EM_S390 => s390x(number),
         _ => format!("{number:#x}"),
     }
 }

@@ -1,5 +1,6 @@
 // --strip-debug-non-line keeps what line numbers need, and nothing else: addr2line, llvm-symbolizer and
 // gdb find the same lines as with all debug information. gold has the option.
+//# @gcc-5-types machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k addr2line of s390x chooses another directory
 //# requires: gdb llvm-symbolizer-19 llvm-dwarfdump-19 clang++-19 addr2line
 //# @gcc-5-types machines: x86-64 aarch64 i386 x32 riscv64 the symbolizer finds the directories of type units
 //# @gcc-64 machines: x86-64 aarch64 i386 x32 riscv64 a word of eight bytes has one relocation for all of it

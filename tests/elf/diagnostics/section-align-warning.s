@@ -1,4 +1,5 @@
 // --warn-section-align tells of sections that alignment moves behind the end of the one before.
+//# @told machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k other assemblers round up sizes of sections
 //# variant: quiet:
 //# variant: told: --warn-section-align
 //# link: -static

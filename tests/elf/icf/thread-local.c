@@ -1,5 +1,6 @@
 // Functions that read the same thread-local variable are equal, in every model; those that read
 // others are not.
+//# @pie,library machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k elsewhere each function has a literal with the offset
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fPIC
 //# variant: pie: -pie -Wl,--icf=all

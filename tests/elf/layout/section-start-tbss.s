@@ -1,5 +1,6 @@
 // An option may place .tbss where it is not aligned: that is its address, and that of what follows.
 // Its variables are aligned all the same. Other sections are no different.
+//# @data machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k other assemblers round up sizes of sections
 //# variant: tbss: --section-start=.tbss=0x708010
 //# variant: data: --section-start=.data=0x708010
 //# link: -static

@@ -1,5 +1,6 @@
 # An address that a script or -Tdata gives holds though the inputs ask for a greater alignment, which
 # the section then has not; they are aligned within it.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k other assemblers round up sizes of sections
 //# driver: ld
 //# variant: script: -T address.ld
 //# variant: option: -T plain.ld -Tdata=0x4008

@@ -5,6 +5,7 @@
 //# variant: gnu: -Wl,--hash-style=gnu
 //# variant: both: -Wl,--hash-style=both
 //# link: -shared
+//# @sysv,both machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k words of .hash have eight bytes elsewhere
 //# @sysv,both section: .hash type=HASH entsize=4
 //# @sysv,both dynamic: HASH value=section(.hash).address
 //# @gnu,both section: .gnu.hash type=GNU_HASH

@@ -54,7 +54,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
     let rules = SlotRules {
         shape,
         lazy: !options.z.now,
-        has_header: options.machine.got_header,
+        header: options.machine.got_header,
         needs_base: selected.needs_got_base,
     };
     let slots = slots::assign(definitions, extraction, needs, &selected.scan, rules);

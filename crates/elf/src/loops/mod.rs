@@ -11,6 +11,7 @@ mod m68k;
 pub mod operands;
 pub mod plt_style;
 mod riscv;
+mod s390x;
 pub mod scan_loop;
 pub mod scanning;
 pub mod table;
@@ -35,6 +36,7 @@ static LOOPS: &[&Loops] = &[
     &riscv::RV32,
     &riscv::RV32_BIG_ENDIAN,
     &m68k::LOOPS,
+    &s390x::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

@@ -106,10 +106,12 @@ pub struct Machine {
     pub dtv_offset: u64,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
-    /// `.got` begins with a word that has the address of `.dynamic`, and is what
-    /// `_GLOBAL_OFFSET_TABLE_` means; elsewhere both are of `.got.plt`.
-    pub got_header: bool,
-    /// Words at the start of `.got.plt` that belong to the loader.
+    /// Words at the start of `.got`: the address of `.dynamic`, and others for the loader. Where
+    /// there are any, `.got` is what `_GLOBAL_OFFSET_TABLE_` means; elsewhere it is `.got.plt`,
+    /// which begins with that address.
+    pub got_header: u64,
+    /// Words at the start of `.got.plt` that belong to the loader. If there are none, those of
+    /// `.got` do, and are what the code that binds functions reads.
     pub got_plt_reserved: u64,
     /// Entries of a position-independent PLT expect the address of the GOT in a register, which
     /// only calls from the same module have: no other module can call them.
@@ -226,6 +228,11 @@ impl TlsVariant {
 }
 
 impl Machine {
+    /// Whether `_GLOBAL_OFFSET_TABLE_` and the address of `.dynamic` are those of `.got`.
+    pub fn has_got_header(&self) -> bool {
+        self.got_header != 0
+    }
+
     /// `EI_OSABI` of the machine's files that BFD calls `name`, if they have one; `None` if the
     /// machine has no files of that name.
     pub fn format_of(&self, name: &[u8]) -> Option<Option<u8>> {

@@ -27,6 +27,9 @@ pub struct FoldTypes {
     pub calls: TypeSet,
     /// Types that do so in code, though elsewhere they may take its address.
     pub calls_in_code: TypeSet,
+    /// Whether the instruction with a field, by the field's offset in the code, is a call: for
+    /// types of [`Self::calls_in_code`], if other instructions have them too.
+    pub is_call_at: Option<fn(&[u8], usize) -> bool>,
 }
 
 impl FoldTypes {

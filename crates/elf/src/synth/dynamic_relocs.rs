@@ -266,7 +266,7 @@ impl DynamicRelocs {
                     self.others.push((Place::Got(word), symbol));
                 }
             }
-            GotWord::OwnModule | GotWord::Dynamic => {}
+            GotWord::OwnModule | GotWord::Dynamic | GotWord::Loader => {}
         }
     }
 
@@ -584,7 +584,7 @@ fn other(
                     (0, address, r_type, addend)
                 }
                 GotWord::Resolved => (0, address, loader.irelative, 0),
-                GotWord::Dynamic => unreachable!("no loader writes it"),
+                GotWord::Dynamic | GotWord::Loader => unreachable!("no relocation is for it"),
             }
         }
     }

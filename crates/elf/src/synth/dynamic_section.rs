@@ -192,8 +192,10 @@ impl DynamicEntries<'_> {
     }
 
     fn relocations(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {
-        if let Some(got) = outputs.synthetic(Synthetic::GotPlt) {
-            add(DT_PLTGOT, got.address);
+        if let Some(got_plt) = outputs.synthetic(Synthetic::GotPlt) {
+            let is_of_loader = self.options.machine.got_plt_reserved != 0;
+            let in_got = outputs.synthetic(Synthetic::Got).filter(|_| !is_of_loader);
+            add(DT_PLTGOT, in_got.unwrap_or(got_plt).address);
         }
         if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
             add(DT_PLTRELSZ, plt.size);

@@ -61,7 +61,8 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         | GotWord::SignedAddress
         | GotWord::SignedDescriptor
         | GotWord::OwnModule
-        | GotWord::Dynamic => 0,
+        | GotWord::Dynamic
+        | GotWord::Loader => 0,
     }
 }
 
@@ -91,7 +92,7 @@ pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
 pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
     let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
-    if !image.machine.got_header {
+    if !image.machine.has_got_header() {
         order.put_low(&mut out[..size], image.outputs.address_of(Synthetic::Dynamic));
     }
     let (first, lazy) = (image.machine.got_plt_reserved as usize, image.plt.initial_got_entry);
@@ -113,7 +114,7 @@ pub fn plt_size(plt: &Plt, entries: usize, direct_entries: usize) -> u64 {
 pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach> {
     let plt = image.plt;
     let (header, entries) = out.split_at_mut(plt.header_size);
-    (plt.write_header)(header, image.bases.plt, image.bases.got_plt)?;
+    (plt.write_header)(header, image.bases.plt, image.bases.loader_words)?;
     for ((at, &set), part) in
         image.slots.plt.with_ids().zip(entries.chunks_exact_mut(plt.entry_size))
     {

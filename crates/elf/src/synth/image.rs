@@ -48,6 +48,8 @@ pub struct Bases {
     pub got_base: u64,
     /// Address of `.got.plt`.
     pub got_plt: u64,
+    /// Address of the words that belong to the loader, at the start of `.got.plt` or of `.got`.
+    pub loader_words: u64,
     /// Address of `.plt`.
     pub plt: u64,
     /// Address of `.plt.got`.
@@ -74,8 +76,10 @@ impl Bases {
             direct_plt: outputs.address_of(Synthetic::PltGot),
             ..Bases::default()
         };
-        let in_got = bases.got_plt == 0 || machine.got_header;
+        let in_got = bases.got_plt == 0 || machine.has_got_header();
         bases.got_base = if in_got { bases.got } else { bases.got_plt };
+        let in_got_plt = machine.got_plt_reserved != 0;
+        bases.loader_words = if in_got_plt { bases.got_plt } else { bases.got };
         if let Some((address, size, align)) = thread_local(outputs, segments) {
             bases.tls_start = address;
             let has_loader = shape.has_loader;

@@ -67,7 +67,7 @@ pub struct Plt {
     /// The initial value of a word of `.got.plt`, from the addresses of the PLT and of the entry:
     /// where an unbound call continues towards the resolver. 0 if there is no lazy binding.
     pub initial_got_entry: fn(u64, u64) -> u64,
-    /// Writes the header, from the addresses of the PLT and of `.got.plt`.
+    /// Writes the header, from the addresses of the PLT and of the words that belong to the loader.
     pub write_header: fn(&mut [u8], u64, u64) -> Result<(), PltOutOfReach>,
     /// Writes an entry of `.plt`.
     pub write_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,

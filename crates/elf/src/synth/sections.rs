@@ -317,8 +317,9 @@ impl Adder<'_> {
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
         let got_size = got_plt::got_size(machine, slots.got.len());
         let has_got_plt = plt_size != 0
-            || (self.plan.needs_got_base && !machine.got_header)
-            || (self.plan.ends_relro && machine.got_header && got_size != 0);
+            || (self.plan.needs_got_base && !machine.has_got_header())
+            || (self.plan.ends_relro && machine.has_got_header() && got_size != 0)
+                && machine.got_plt_reserved != 0;
         self.add(
             Synthetic::Plt,
             header(b".plt", SHT_PROGBITS, RX, plt.align, entsize, None),
@@ -330,7 +331,7 @@ impl Adder<'_> {
             nonzero(got_plt::direct_plt_size(plt, slots.direct_plt.len())),
         );
         let is_resolved = |(word, _): &(GotWord, _)| *word == GotWord::Resolved;
-        let mut words = slots.got.iter().filter(|(word, _)| *word != GotWord::Dynamic);
+        let mut words = slots.got.iter().filter(|(word, _)| !word.is_header());
         self.outputs.got_is_of_ifuncs = words.all(is_resolved);
         self.add(
             Synthetic::Got,

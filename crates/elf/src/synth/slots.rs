@@ -72,11 +72,20 @@ pub struct SlotSet {
     pub is_canonical: bool,
 }
 
+impl GotWord {
+    /// Whether it is one of the header of machines that have one.
+    pub fn is_header(self) -> bool {
+        matches!(self, GotWord::Dynamic | GotWord::Loader)
+    }
+}
+
 /// What a word of `.got` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GotWord {
     /// The address of `.dynamic`: the header of machines that have one.
     Dynamic,
+    /// What the loader leaves there for the code that binds functions.
+    Loader,
     /// The address of a symbol.
     Address,
     /// The address that an IFUNC resolver returns.
@@ -112,7 +121,7 @@ pub struct Slots {
     of_name: Column<NameId, u32>,
     of_local: UnorderedMap<(ObjectId, SymbolId), SlotSetId>,
     /// Words of `.got`: what each holds, and the slot set that it belongs to; none for
-    /// [`GotWord::OwnModule`] and [`GotWord::Dynamic`].
+    /// [`GotWord::OwnModule`] and those of the header.
     pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
     /// The first of the two words for local-dynamic accesses.
     pub own_module: OptionalId<WordId>,
@@ -160,8 +169,8 @@ pub struct SlotRules {
     pub shape: OutputShape,
     /// Functions are bound when they are called first.
     pub lazy: bool,
-    /// `.got` begins with the address of `.dynamic`.
-    pub has_header: bool,
+    /// Words at the start of `.got`, the first of which has the address of `.dynamic`.
+    pub header: u64,
     /// The address of the GOT is used.
     pub needs_base: bool,
 }
@@ -174,7 +183,7 @@ pub fn assign(
     scan: &ScanOutput,
     rules: SlotRules,
 ) -> Slots {
-    let SlotRules { shape, lazy, has_header, needs_base } = rules;
+    let SlotRules { shape, lazy, header, needs_base } = rules;
     let mut slots = Slots { of_name: Column::zeroed(needs.len()), ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
@@ -184,8 +193,11 @@ pub fn assign(
     slots.sets = Column::from(with_room(sets));
     slots.got = Column::from(with_room(counted(need::GOT)));
     let is_used = sets != 0 || !scan.local_needs.is_empty() || scan.needs_tlsld;
-    if has_header && (needs_base || is_used) {
-        slots.push_got(GotWord::Dynamic, None);
+    if needs_base || is_used {
+        for at in 0..header {
+            let word = if at == 0 { GotWord::Dynamic } else { GotWord::Loader };
+            slots.push_got(word, None);
+        }
     }
     for &name in &ordered {
         let bits = bits_of(name);

@@ -31,10 +31,10 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// The 4-byte word at `index` of a table; zero past its end.
-fn word(encoding: Encoding, bytes: &[u8], index: u32) -> u32 {
-    let at = index as usize * 4;
-    encoding.number(bytes.get(at..at + 4).unwrap_or_default()) as u32
+/// The word of `size` bytes at `index` of a table; zero past its end.
+fn word(encoding: Encoding, bytes: &[u8], size: usize, index: u32) -> u32 {
+    let at = index as usize * size;
+    encoding.number(bytes.get(at..at + size).unwrap_or_default()) as u32
 }
 
 fn gnu_hash(
@@ -44,7 +44,7 @@ fn gnu_hash(
     report: &mut Report,
 ) {
     let bytes = file.section_bytes(section);
-    let word = |index| word(file.encoding, bytes, index);
+    let word = |index| word(file.encoding, bytes, 4, index);
     let (buckets, first, bloom_words, shift) = (word(0), word(1), word(2), word(3));
     let right = bloom_words.is_power_of_two() && shift < 32;
     report.expect("gnu-hash", right, || format!("{bloom_words} bloom words, shift {shift}"));
@@ -114,7 +114,9 @@ fn sysv_hash(
     report: &mut Report,
 ) {
     let bytes = file.section_bytes(section);
-    let word = |index| word(file.encoding, bytes, index);
+    // The psABI of s390x has words of eight bytes here.
+    let size = if file.machine == elf::EM_S390 && file.encoding.is_64 { 8 } else { 4 };
+    let word = |index| word(file.encoding, bytes, size, index);
     let (buckets, chains) = (word(0), word(1));
     report.expect("hash", chains as usize == file.dynamic_symbols.len(), || {
         format!("{chains} chains for {} symbols", file.dynamic_symbols.len())

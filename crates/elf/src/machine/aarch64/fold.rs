@@ -57,4 +57,5 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_AARCH64_NONE,
     ]),
     calls_in_code: TypeSet::of(&[]),
+    is_call_at: None,
 };

@@ -87,7 +87,7 @@ pub static MACHINE: Machine = Machine {
     tls: TlsVariant::Before(16),
     dtv_offset: 0,
     got_word: 8,
-    got_header: true,
+    got_header: 1,
     got_plt_reserved: 3,
     pic_plt_is_own: false,
     // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.

@@ -21,4 +21,5 @@ pub static TYPES: FoldTypes = FoldTypes {
     calls: TypeSet::of(&[R_386_PLT32, R_386_NONE]),
     // No other instruction has the distance of a symbol.
     calls_in_code: TypeSet::of(&[R_386_PC32]),
+    is_call_at: None,
 };

@@ -84,7 +84,7 @@ pub static MACHINE: Machine = Machine {
     tls: TlsVariant::AtEnd,
     dtv_offset: 0,
     got_word: 4,
-    got_header: false,
+    got_header: 0,
     got_plt_reserved: 3,
     pic_plt_is_own: true,
     variant_calls: None,

@@ -12,5 +12,6 @@ pub static TYPES: FoldTypes = FoldTypes {
     sizes: TypeSet::of(&[]),
     calls: TypeSet::of(&[R_68K_NONE, R_68K_PLT32, R_68K_PLT16, R_68K_PLT8]),
     calls_in_code: TypeSet::of(&[]),
+    is_call_at: None,
     marks: TypeSet::of(&[]),
 };

@@ -68,7 +68,7 @@ pub static MACHINE: Machine = Machine {
     tls: TlsVariant::Behind(0x7000),
     dtv_offset: 0x8000,
     got_word: 4,
-    got_header: false,
+    got_header: 0,
     got_plt_reserved: 3,
     pic_plt_is_own: false,
     variant_calls: None,

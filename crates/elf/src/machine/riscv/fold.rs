@@ -22,4 +22,5 @@ pub static TYPES: FoldTypes = FoldTypes {
         R_RISCV_PLT32,
     ]),
     calls_in_code: TypeSet::of(&[]),
+    is_call_at: None,
 };

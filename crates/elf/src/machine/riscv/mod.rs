@@ -78,7 +78,7 @@ pub static MACHINE: Machine = Machine {
     tls: TlsVariant::Before(0),
     dtv_offset: 0x800,
     got_word: 8,
-    got_header: true,
+    got_header: 1,
     got_plt_reserved: 2,
     pic_plt_is_own: false,
     // STO_RISCV_VARIANT_CC and DT_RISCV_VARIANT_CC.

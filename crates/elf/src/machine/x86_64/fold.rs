@@ -25,4 +25,5 @@ pub static TYPES: FoldTypes = FoldTypes {
     marks: TypeSet::of(&[]),
     calls: TypeSet::of(&[R_X86_64_PLT32, R_X86_64_PLT32_BND, R_X86_64_PLTOFF64, R_X86_64_NONE]),
     calls_in_code: TypeSet::of(&[]),
+    is_call_at: None,
 };

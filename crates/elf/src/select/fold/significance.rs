@@ -9,7 +9,7 @@
 
 use super::FoldInput;
 use crate::format::elf;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{SectionId, attr};
@@ -127,10 +127,19 @@ impl Significance {
                 continue;
             }
             let is_code = section.flags.has(SectionFlags::EXEC);
-            let is_call =
-                |r_type: u32| types.calls.has(r_type) || is_code && types.calls_in_code.has(r_type);
+            let is_call_at = |reloc: &Rela| match types.is_call_at {
+                Some(is_call) => {
+                    is_call(input.objects[at].bytes(section), reloc.r_offset() as usize)
+                }
+                None => true,
+            };
+            let is_call = |reloc: &Rela| {
+                let r_type = reloc.r_type();
+                types.calls.has(r_type)
+                    || is_code && types.calls_in_code.has(r_type) && is_call_at(reloc)
+            };
             for reloc in input.objects[at].relocs(section) {
-                if !is_call(reloc.r_type())
+                if !is_call(reloc)
                     && let Some(direct) = direct.get(reloc.symbol())
                     && let Some(section) = direct.section()
                 {
