@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 69] = [
+const TOOLS: [Tool; 73] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -58,6 +58,10 @@ const TOOLS: [Tool; 69] = [
     ("s390x-linux-gnu-g++", "g++-s390x-linux-gnu"),
     ("/usr/s390x-linux-gnu/include/stdio.h", "libc6-dev-s390x-cross"),
     ("qemu-s390x", "qemu-user"),
+    ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
+    ("powerpc64le-linux-gnu-g++", "g++-powerpc64le-linux-gnu"),
+    ("/usr/powerpc64le-linux-gnu/include/stdio.h", "libc6-dev-ppc64el-cross"),
+    ("qemu-ppc64le", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 8] = [
+static MACHINES: [Machine; 9] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -187,6 +187,20 @@ static MACHINES: [Machine; 8] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "ppc64le",
+        emulation: "elf64lppc",
+        format: "elf64-powerpcle",
+        prefix: "powerpc64le-linux-gnu-",
+        options: &[],
+        target: "powerpc64le-linux-gnu",
+        twin: None,
+        root: "/usr/powerpc64le-linux-gnu",
+        emulator: Some("qemu-ppc64le"),
+        loader: "/lib64/ld64.so.2",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -262,7 +276,7 @@ impl Machine {
 
     /// Whether all generators of tests know its assembler and its sections.
     pub fn is_generated_for(&self) -> bool {
-        !matches!(self.word, "riscv64" | "m68k" | "s390x")
+        !matches!(self.word, "riscv64" | "m68k" | "s390x" | "ppc64le")
     }
 
     /// Whether its addresses have four bytes: ELFCLASS32.

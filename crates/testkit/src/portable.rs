@@ -15,6 +15,7 @@ const MACROS: [&str; 2] = ["exit", "calls"];
 pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
+        "ppc64le" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
@@ -34,6 +35,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
         "s390x" => ("#", "br %r14"),
+        "ppc64le" => ("#", "blr"),
         _ => return Cow::Borrowed(&file.text),
     };
     if file.extension() != "s" {
@@ -51,7 +53,9 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         Some((code, text)) => format!("{}{comment}{text}\n", with_own(code)),
         None => format!("{}\n", with_own(line)),
     };
-    Cow::Owned(file.text.lines().map(line).collect())
+    // The emulator looks at the version of the ABI.
+    let version = if machine.word == "ppc64le" { ".abiversion 2; " } else { "" };
+    Cow::Owned(std::iter::once(version.to_owned()).chain(file.text.lines().map(line)).collect())
 }
 
 /// Whether a source includes [`INCLUDED`].

@@ -1,4 +1,5 @@
 // --stats counts what was linked; --print-memory-usage has no regions without a script.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 the linker offers no functions by other names
 //# variant: stats: -Wl,--stats
 //# variant: memory: -Wl,--print-memory-usage
 //# variant: dependencies: -Wl,--print-dependencies

@@ -1,4 +1,5 @@
 // --print-gc-sections says what is dropped, common symbols too, on standard error or in a file.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 no table of addresses (.toc) refers to all data of an object
 //# compile: -ffunction-sections -fcommon
 //# variant: error: -Wl,--gc-sections,--print-gc-sections
 //# variant: file: -Wl,--gc-sections,--print-gc-sections=list

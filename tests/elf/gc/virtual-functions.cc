@@ -1,4 +1,5 @@
 // Virtual functions are reached through the tables of live classes.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 no table of addresses (.toc) refers to all data of an object
 //# compile: -ffunction-sections -fdata-sections
 //# link: -Wl,--gc-sections
 //# run: exit=6

@@ -1,5 +1,6 @@
 // --why-live tells what keeps a symbol of a shared library, and of which library it is; not of one that
 // only garbage refers to.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 start files refer to main from code
 //# peers: none
 //# compile: -ffunction-sections -fPIC
 //# shared: libshape.so shape.o

@@ -1,4 +1,5 @@
 // --ignore-data-address-equality allows a copy of a variable that its library protects.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 code takes addresses of imports from no table, so that variables are copied
 //# peers: lld
 //# variant: plain: -no-pie -Wl,-z,nopack-relative-relocs | -fno-pic
 //# variant: ignored: -no-pie -Wl,--ignore-data-address-equality | -fno-pic

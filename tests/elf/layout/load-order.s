@@ -1,4 +1,5 @@
 // PT_LOAD entries ascend by address although the sections given addresses do not.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 programs begin below 0x10000000
 //# link: -static --section-start=.high=0x20000000 --section-start=.low=0x10000000
 //# section: .high address=0x20000000
 //# section: .low address=0x10000000

@@ -1,4 +1,5 @@
 // The address of a library's function is that of the program's PLT entry, everywhere.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 code takes addresses of imports from no table, so that they are the program's
 //# driver: gcc
 //# compile: -fno-pie -O1
 //# shared: libfoo.so lib.o

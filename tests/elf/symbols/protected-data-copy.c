@@ -1,4 +1,5 @@
 // A copy of a protected variable would leave the library with its own: an error, or no copy.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 code takes addresses of imports from no table, so that variables are copied
 //# driver: gcc
 //# compile: -fno-pie
 //# shared: libx.so b.o

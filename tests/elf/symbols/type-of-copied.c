@@ -1,4 +1,5 @@
 // Size and type of an imported symbol's copy are those of its definition.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 code takes addresses of imports from no table, so that variables are copied
 //# driver: gcc
 //# compile: -fno-pie
 //# shared: liba.so a.o

@@ -3,6 +3,7 @@
 //# variant: zlib: -Wl,--compress-debug-sections=zlib
 //# variant: zstd: -Wl,--compress-debug-sections=zstd
 //# compile: -g3
+//# @zlib machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 objdump takes no section for one that is larger than the file
 //# run
 //# section: .debug_macro flags~C
 //# @zstd peers: lld

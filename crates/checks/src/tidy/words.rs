@@ -126,8 +126,7 @@ pub fn machine_words(source: &Source, findings: &mut Findings) {
         Regex::new(&format!(r"\bR_(?:{machines})_\w+")).expect("a constant pattern")
     });
     static MACHINE: LazyLock<Regex> = LazyLock::new(|| {
-        let names =
-            r"\w*(?:x86_64|X86_64|aarch64|AARCH64|riscv|RISCV|loongarch|LOONGARCH|m68k|M68K)\w*";
+        let names = r"\w*(?:x86_64|X86_64|aarch64|AARCH64|riscv|RISCV|loongarch|LOONGARCH|m68k|M68K|ppc64|PPC64)\w*";
         let constants = r"\bEM_(?:386|ARM|PPC|PPC64|S390|SPARC|SPARCV9)\b|\b\w+_X86_\w+";
         Regex::new(&format!("{names}|{constants}")).expect("a constant pattern")
     });

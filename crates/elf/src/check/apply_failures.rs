@@ -20,13 +20,14 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
     for (failure, located) in failures.iter().zip(locate(&sites, tables.options.demangle)) {
         let place = place_of(failure);
         let r_type = relocations::reloc_type(&tables, place);
+        let relocation = machine.relocation_name(r_type);
         let key = relocations::key(place);
         let text = match failure.what {
             Fault::OutOfRange(value) => {
                 let (min, max) = machine.howto(r_type).map_or((0, 0), |h| h.range.bounds());
                 RelocationOverflow {
                     place: located,
-                    relocation: machine.relocation_name(r_type).to_string(),
+                    relocation: relocation.to_string(),
                     value: i128::from(value),
                     min: i128::from(min),
                     max: i128::from(max),
@@ -37,27 +38,28 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 .render()
             }
             Fault::Misaligned(value) => format!(
-                "{}: relocation {} wants a multiple of {} and got {value:#x} for {}",
+                "{}: relocation {relocation} wants a multiple of {} and got {value:#x} for {}",
                 located.location(),
-                machine.relocation_name(r_type),
                 (machine.field_align)(r_type),
                 relocations::referent_text(&tables, place)
             ),
-            Fault::BadPlace => format!(
-                "{}: relocation {} lies outside its section",
-                located.location(),
-                machine.relocation_name(r_type)
-            ),
+            Fault::BadPlace => {
+                format!("{}: relocation {relocation} lies outside its section", located.location())
+            }
             Fault::BadSymbol => format!(
-                "{}: relocation {} has an invalid symbol index: {}",
+                "{}: relocation {relocation} has an invalid symbol index: {}",
                 located.location(),
-                machine.relocation_name(r_type),
                 relocations::symbol_index(&tables, place)
             ),
-            Fault::Unpaired => format!(
-                "{}: relocation {} refers to {}, where no relocation has the upper part",
+            Fault::NoRestore => format!(
+                "{}: relocation {relocation} to {}: the call is not followed by a nop, which would become the \
+                 instruction that restores the TOC's address (r2)",
                 located.location(),
-                machine.relocation_name(r_type),
+                relocations::referent_text(&tables, place)
+            ),
+            Fault::Unpaired => format!(
+                "{}: relocation {relocation} refers to {}, where no relocation has the upper part",
+                located.location(),
                 relocations::referent_text(&tables, place)
             ),
             Fault::ShortPadding { needed, has } => format!(
@@ -66,9 +68,8 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 machine.relocation_name(r_type),
             ),
             Fault::Unsupported => format!(
-                "{}: relocation {} cannot be applied to {}",
+                "{}: relocation {relocation} cannot be applied to {}",
                 located.location(),
-                machine.relocation_name(r_type),
                 relocations::referent_text(&tables, place)
             ),
         };

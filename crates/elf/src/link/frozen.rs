@@ -112,6 +112,7 @@ impl<'a> Frozen<'a> {
             shape,
             execute_only: options.arrangement.execute_only,
             relax: selected.relaxes,
+            has_new_instructions: selected.scan.has_new_instructions,
             packs_signed: self.packs_signed_pointers(),
             kept_loads: &selected.scan.kept_loads,
             dead_values: dead_values.collect(),

@@ -10,6 +10,7 @@ mod i386;
 mod m68k;
 pub mod operands;
 pub mod plt_style;
+mod ppc64;
 mod riscv;
 mod s390x;
 pub mod scan_loop;
@@ -37,6 +38,7 @@ static LOOPS: &[&Loops] = &[
     &riscv::RV32_BIG_ENDIAN,
     &m68k::LOOPS,
     &s390x::LOOPS,
+    &ppc64::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

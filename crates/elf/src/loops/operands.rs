@@ -111,6 +111,11 @@ impl<'a> Operands<'a> {
         self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
     }
 
+    /// Address of the GOT word with the offset in the module's TLS block.
+    pub fn gotdtp(self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.gotdtp))
+    }
+
     /// Address of the GOT word with the negative of that offset.
     pub fn negative_gottp(self, reloc: &Rela) -> u64 {
         self.slots(reloc).map_or(0, |set| self.image.got_word(set.negative_gottp))

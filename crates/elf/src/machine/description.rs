@@ -72,6 +72,8 @@ pub struct Machine {
     pub bss_start_names: &'static [&'static str],
     /// Other names of the end of the program, besides `_end`.
     pub end_names: &'static [&'static str],
+    /// Other names of `_GLOBAL_OFFSET_TABLE_`.
+    pub got_names: &'static [&'static str],
     /// What the machine has for data that code reaches from a register; `None` without it.
     pub small_data: Option<SmallData>,
     /// Compiler options for code that reaches farther than a relocation type, for messages.
@@ -110,12 +112,21 @@ pub struct Machine {
     /// there are any, `.got` is what `_GLOBAL_OFFSET_TABLE_` means; elsewhere it is `.got.plt`,
     /// which begins with that address.
     pub got_header: u64,
+    /// How far behind the start of `.got` the address is that code counts from, so that signed
+    /// offsets of few bits reach more of it. If this is not 0, the header of `.got` has that
+    /// address, and sections named `.toc` are reached like `.got`, and stand behind it.
+    pub got_bias: u64,
     /// Words at the start of `.got.plt` that belong to the loader. If there are none, those of
     /// `.got` do, and are what the code that binds functions reads.
     pub got_plt_reserved: u64,
     /// Entries of a position-independent PLT expect the address of the GOT in a register, which
     /// only calls from the same module have: no other module can call them.
     pub pic_plt_is_own: bool,
+    /// Entries of `.plt` are only for the loader: unbound words of `.got.plt` lead to them. Calls
+    /// go through thunks, and the address of an imported function is an entry of `.plt.got`.
+    pub lazy_entries: Option<LazyEntries>,
+    /// Functions that compilers call and that the linker makes, unless an input defines them.
+    pub own_functions: Option<fn(ByteOrder) -> OwnFunctions>,
     /// How functions with a calling convention of their own are marked.
     pub variant_calls: Option<VariantCalls>,
     /// What the machine defines in `.note.gnu.property`.
@@ -158,6 +169,24 @@ pub struct SmallData {
     pub starts: [&'static str; 2],
     /// Bytes that code reaches on either side of the pointer.
     pub reach: u64,
+}
+
+/// Functions that the linker makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFunctions {
+    /// Their code, which refers to nothing.
+    pub code: Vec<u8>,
+    /// The name of each, and its offset in the code.
+    pub entries: Vec<(String, u64)>,
+}
+
+/// Entries of `.plt` that only the loader uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LazyEntries {
+    /// DT_*: an address from which the loader finds them.
+    pub tag: u32,
+    /// Bytes from that address to the first entry.
+    pub before: u64,
 }
 
 /// Marks of data that small-model code does not reach.

@@ -10,7 +10,7 @@ use object::elf::*;
 pub struct MadeSymbol {
     /// The symbol's name.
     pub name: Vec<u8>,
-    /// `st_shndx`: [`DATA`] or SHN_ABS.
+    /// `st_shndx`: [`DATA`], [`CODE`] or SHN_ABS.
     pub shndx: u16,
     /// `st_value`: offset in `.data`, or absolute value.
     pub value: u64,
@@ -27,6 +27,9 @@ pub struct MadeSymbol {
 /// Section header index of `.data`.
 pub const DATA: u16 = 1;
 
+/// Section header index of `.text`.
+pub const CODE: u16 = 1;
+
 /// The section that such an object has.
 #[derive(Debug, Clone, Copy)]
 pub enum MadeSection<'a> {
@@ -37,6 +40,8 @@ pub enum MadeSection<'a> {
     ///
     /// [`InputBytes::content`]: skald_core::input::InputBytes::content
     Data(u64),
+    /// `.text` with this code, whose instructions have four bytes.
+    Code(&'a [u8]),
     /// `.comment` with these strings, each with its NUL.
     Comment(&'a [u8]),
 }
@@ -57,7 +62,7 @@ pub fn make(machine: &Machine, section: MadeSection<'_>, made: &[MadeSymbol]) ->
         strtab.extend_from_slice(&one.name);
         strtab.push(0);
     }
-    let names = b"\0.data\0.symtab\0.strtab\0.shstrtab\0.comment\0";
+    let names = b"\0.data\0.symtab\0.strtab\0.shstrtab\0.comment\0.text\0";
     let encoding = Encoding::of(machine);
     let (header_size, entry_size) = (encoding.size::<Ehdr>(), encoding.size::<Shdr>());
     let mut image = vec![0u8; header_size];
@@ -72,13 +77,14 @@ pub fn make(machine: &Machine, section: MadeSection<'_>, made: &[MadeSymbol]) ->
         header.set_sh_size(content.len() as u64);
         header.set_sh_link(link);
         header.set_sh_info(u32::from(sh_type == SHT_SYMTAB));
-        header.set_sh_addralign(1);
+        header.set_sh_addralign(if flags & SHF_EXECINSTR != 0 { 4 } else { 1 });
         header.set_sh_entsize(entsize);
         headers.push(header);
         image.extend_from_slice(content);
     };
     match section {
         MadeSection::Data(_) => add(1, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, &[], 0, 0),
+        MadeSection::Code(code) => add(42, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, code, 0, 0),
         MadeSection::Comment(text) => add(33, SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, text, 0, 1),
         MadeSection::None => add(1, SHT_NULL, 0, &[], 0, 0),
     }

@@ -7,7 +7,7 @@ use super::candidates::Candidates;
 use super::identify::{self, FileKind, LinkedFor};
 use super::just_symbols;
 use super::link_size;
-use super::made_object::{MadeSection, make};
+use super::made_object::{CODE, MadeSection, MadeSymbol, make};
 use super::numbering::{self, Numbering, Opened, OpenedKind};
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
@@ -20,7 +20,9 @@ use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
 use crate::format::encoding::Encoding;
 use crate::machine::Machine;
+use crate::machine::description::OwnFunctions;
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
+use object::elf::{STB_GLOBAL, STT_FUNC, STV_HIDDEN};
 use skald_core::diag::{Diag, Error, Result, WHOLE_LINK};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
@@ -86,6 +88,12 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     for opened in numbering::in_turn(opened, script) {
         numbering.add(opened);
     }
+    if let Some(functions) = options.machine.own_functions
+        && options.kind != OutputKind::Relocatable
+    {
+        let made = functions(options.machine.byte_order);
+        candidates.files.push(functions_object(options.machine, &made));
+    }
     if options.linker_version && options.kind != OutputKind::Relocatable {
         candidates.add_own(version_object(options.machine));
     }
@@ -123,6 +131,27 @@ fn expect_memory(options: &Options, bytes: usize) {
     }
     if bytes >= LARGE_LINK {
         huge_pages::want();
+    }
+}
+
+/// An object with functions that the linker makes, which is linked if one is wanted.
+fn functions_object(machine: &Machine, functions: &OwnFunctions) -> Candidate {
+    let symbol = |(name, offset): &(String, u64)| MadeSymbol {
+        name: name.clone().into_bytes(),
+        shndx: CODE,
+        value: *offset,
+        size: 0,
+        kind: STT_FUNC,
+        bind: STB_GLOBAL,
+        visibility: STV_HIDDEN,
+    };
+    let symbols: Vec<MadeSymbol> = functions.entries.iter().map(symbol).collect();
+    let bytes = make(machine, MadeSection::Code(&functions.code), &symbols);
+    Candidate::Object {
+        input: InputBytes { bytes, file: None, content: None },
+        path: PathBuf::from("<linker>"),
+        lazy: true,
+        just_symbols: false,
     }
 }
 

@@ -170,6 +170,7 @@ impl Writing<'_> {
             relax: false,
             packs_signed: false,
             kept_loads: &[],
+            has_new_instructions: false,
             dead_values: Vec::new(),
             call_nop: options.z.call_nop,
             plt: (loops::of(options.machine).plt)(

@@ -121,6 +121,7 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
         ("__fini_array_end", end(".fini_array")),
     ];
     marks.extend(machine.bss_start_names.iter().map(|name| (*name, Mark::BssStart)));
+    marks.extend(machine.got_names.iter().map(|name| (*name, Mark::Got)));
     if let Some(small) = machine.small_data {
         let [data, small_data] = small.starts;
         marks.push((data, Mark::DataStart(b".data")));

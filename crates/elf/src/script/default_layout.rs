@@ -33,6 +33,8 @@ pub struct LayoutOptions {
     pub reloc_kind: RelocKind,
     /// The loader binds all calls before the program runs (`-z now`).
     pub now: bool,
+    /// `.toc` is reached as `.got` is, and stands behind it.
+    pub has_toc: bool,
     /// Read-only data stands behind code: options give it an address there, and sections that
     /// follow code in GNU ld's script have to move with it (`-Ttext`, `-Trodata-segment`).
     pub is_rodata_late: bool,
@@ -62,6 +64,7 @@ impl LayoutOptions {
             kept_prefixes,
             relro: options.z.relro && !options.omagic,
             now: options.z.now,
+            has_toc: options.machine.got_bias != 0,
             is_rodata_late: options.arrangement.rodata_segment.is_some() || moves_code,
             is_large_rodata_late: is_asked || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
@@ -402,15 +405,21 @@ pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, Na
 
 impl List<'_> {
     fn add(&mut self, zone: Zone, lines: &[Line]) {
-        let LayoutOptions { kept_prefixes: kept, relro, .. } = *self.options;
+        let LayoutOptions { kept_prefixes: kept, relro, has_toc, .. } = *self.options;
         let is_there = |line: &&Line| match line.0 {
+            Known(known::TOC) => !has_toc,
             Known(out) => kept.has_output(out),
             // Behind this section's patterns those of `.text.hot` and the like would match nothing.
             Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
             Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
             Own(_) | Rest => true,
         };
-        for &Line(takes, only_if) in lines.iter().filter(is_there) {
+        const TOC: Line = Line(Known(known::TOC), ANY);
+        let lines = lines.iter().filter(is_there).flat_map(|&line| {
+            let toc = matches!(line.0, Own(".got")) && has_toc;
+            [Some(line), toc.then_some(TOC)].into_iter().flatten()
+        });
+        for Line(takes, only_if) in lines {
             let (name, inputs) = match takes {
                 Own(name) => {
                     let patterns = own_names(name, self.options.reloc_kind);

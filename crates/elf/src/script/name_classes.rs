@@ -112,6 +112,7 @@ mod tests {
                 kept_prefixes: KeptPrefixes::new(has(0), has(1)),
                 relro: has(2),
                 now: has(3),
+                has_toc: has(1),
                 is_rodata_late: has(4),
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,

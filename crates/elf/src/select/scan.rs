@@ -40,6 +40,8 @@ pub mod need {
     pub const SIGNED_GOT: Bits = 1 << 9;
     /// A TLS descriptor whose words are signed.
     pub const SIGNED_TLSDESC: Bits = 1 << 10;
+    /// A GOT word with the offset in the module's TLS block.
+    pub const GOTDTP: Bits = 1 << 11;
 }
 
 /// By name, bits of [`need`].
@@ -118,6 +120,8 @@ pub struct ScanOutput {
     pub needs_tlsld: bool,
     /// A relocation uses the address of the GOT.
     pub needs_got_base: bool,
+    /// Code has instructions that only newer processors have, so that the linker's own may, too.
+    pub has_new_instructions: bool,
     /// A branch that may need a thunk leads to a place that is in no section.
     pub has_far_branches: bool,
     /// DF_STATIC_TLS: initial-exec references exist.
@@ -334,6 +338,7 @@ impl ScanOutput {
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;
+        self.has_new_instructions |= other.has_new_instructions;
         self.has_far_branches |= other.has_far_branches;
         self.has_static_tls |= other.has_static_tls;
         self.has_text_relocations |= other.has_text_relocations;

@@ -71,7 +71,7 @@ impl ScanColumns {
     /// symbol into every object that uses a GOT, so its presence does not count.
     pub fn refer_to_got(&self, claimed: &ClaimedSymbols) -> bool {
         let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
-        claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
+        claimed.symbols.iter().filter(is_got).any(|symbol| {
             self.needs[symbol.name].load(Ordering::Relaxed) & need::REFERENCED != 0
                 || claimed.expressions.referenced().contains(&symbol.name)
         })

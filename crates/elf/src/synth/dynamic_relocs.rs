@@ -252,6 +252,11 @@ impl DynamicRelocs {
                     self.others.push((Place::Got(word), symbol));
                 }
             }
+            GotWord::BlockOffset => {
+                if view.is_imported() {
+                    self.others.push((Place::Got(word), symbol));
+                }
+            }
             GotWord::ModuleOffset => {
                 let first = input.slots.word_before(word);
                 if first == GotWord::Module && view.is_imported() {
@@ -564,7 +569,9 @@ fn other(
                     (sym, address, r_type, own)
                 }
                 GotWord::Module | GotWord::OwnModule => (sym, address, loader.module, 0),
-                GotWord::ModuleOffset => (sym, address, loader.module_offset, 0),
+                GotWord::ModuleOffset | GotWord::BlockOffset => {
+                    (sym, address, loader.module_offset, 0)
+                }
                 GotWord::Descriptor => {
                     let r_type = loader
                         .descriptor

@@ -211,6 +211,11 @@ impl DynamicEntries<'_> {
             add(size, plt.size);
             add(entry_size, self.plt.entry_size as u64);
         }
+        if let Some(lazy) = self.options.machine.lazy_entries
+            && let Some(plt) = outputs.synthetic(Synthetic::Plt)
+        {
+            add(lazy.tag, (plt.address + self.plt.header_size as u64).wrapping_sub(lazy.before));
+        }
         let plts = [Synthetic::Plt, Synthetic::PltGot];
         if plts.into_iter().any(|plt| outputs.synthetic(plt).is_some()) {
             self.plt.tags.iter().for_each(|&tag| add(tag, 0));

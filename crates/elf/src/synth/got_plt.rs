@@ -29,6 +29,7 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
     let Some(set) = set else {
         return match kind {
             GotWord::OwnModule => own_module,
+            GotWord::Dynamic if image.machine.got_bias != 0 => image.got_base,
             GotWord::Dynamic => image.outputs.address_of(Synthetic::Dynamic),
             _ => 0,
         };
@@ -50,6 +51,7 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         GotWord::NegativeThreadOffset if !image.shape.is_shared => {
             image.owner_offset(owner, image.thread_pointer).wrapping_neg()
         }
+        GotWord::BlockOffset => tls_offset(image, owner).wrapping_sub(image.machine.dtv_offset),
         GotWord::Module => own_module,
         GotWord::ModuleOffset if image.slots.word_before(word) == GotWord::Module => {
             tls_offset(image, owner).wrapping_sub(image.machine.dtv_offset)
@@ -96,10 +98,10 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
         order.put_low(&mut out[..size], image.outputs.address_of(Synthetic::Dynamic));
     }
     let (first, lazy) = (image.machine.got_plt_reserved as usize, image.plt.initial_got_entry);
-    for (at, &set) in image.slots.plt.iter().enumerate() {
-        let entry = image.plt_entry(set).unwrap_or(0);
+    for at in image.slots.plt.ids() {
+        let entry = image.lazy_entry(at);
         let value = lazy(image.bases.plt, entry);
-        order.put_low(&mut out[size * (first + at)..][..size], value);
+        order.put_low(&mut out[size * (first + at.index())..][..size], value);
     }
 }
 
@@ -115,12 +117,10 @@ pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach>
     let plt = image.plt;
     let (header, entries) = out.split_at_mut(plt.header_size);
     (plt.write_header)(header, image.bases.plt, image.bases.loader_words)?;
-    for ((at, &set), part) in
-        image.slots.plt.with_ids().zip(entries.chunks_exact_mut(plt.entry_size))
-    {
+    for (at, part) in image.slots.plt.ids().zip(entries.chunks_exact_mut(plt.entry_size)) {
         let entry = PltEntry {
             plt_address: image.bases.plt,
-            entry_address: image.plt_entry(set).unwrap_or(0),
+            entry_address: image.lazy_entry(at),
             got_entry_address: image.got_plt_word(at),
             got_base: image.got_base,
             index: at.number(),
@@ -144,7 +144,7 @@ pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutO
         let entry = PltEntry {
             plt_address: image.bases.plt,
             entry_address: image.plt_entry(set).unwrap_or(0),
-            got_entry_address: image.got_word(image.slots.sets[set].jump),
+            got_entry_address: image.jump_word(set).unwrap_or(0),
             got_base: image.got_base,
             index: 0,
         };

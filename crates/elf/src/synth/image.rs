@@ -77,7 +77,7 @@ impl Bases {
             ..Bases::default()
         };
         let in_got = bases.got_plt == 0 || machine.has_got_header();
-        bases.got_base = if in_got { bases.got } else { bases.got_plt };
+        bases.got_base = if in_got { bases.got + machine.got_bias } else { bases.got_plt };
         let in_got_plt = machine.got_plt_reserved != 0;
         bases.loader_words = if in_got_plt { bases.got_plt } else { bases.got };
         if let Some((address, size, align)) = thread_local(outputs, segments) {
@@ -149,6 +149,8 @@ pub struct Image<'a> {
     pub execute_only: bool,
     /// Instructions may be rewritten (`--relax`).
     pub relax: bool,
+    /// Code of inputs has instructions that only newer processors have.
+    pub has_new_instructions: bool,
     /// Words with signed pointers have their address in them, for `.relr.auth.dyn`.
     pub packs_signed: bool,
     /// Sections, and symbols of which no load from the GOT in that section is rewritten; in order.
@@ -362,6 +364,21 @@ impl Image<'_> {
         self.bases.got_plt + self.bases.got_word * words
     }
 
+    /// Address of an entry of `.plt`.
+    pub fn lazy_entry(&self, entry: PltEntryId) -> u64 {
+        let offset = self.plt.header_size + entry.index() * self.plt.entry_size;
+        self.bases.plt + offset as u64
+    }
+
+    /// Address of the word that the PLT entry of a slot set jumps through, if it has an entry.
+    pub fn jump_word(&self, set: SlotSetId) -> Option<u64> {
+        let set = &self.slots.sets[set];
+        match (set.jump.is_some(), set.plt.get()) {
+            (true, _) => Some(self.got_word(set.jump)),
+            (false, entry) => entry.map(|entry| self.got_plt_word(entry)),
+        }
+    }
+
     /// Address of the PLT entry of a slot set, if it has one.
     pub fn plt_entry(&self, set: SlotSetId) -> Option<u64> {
         plt_entry_address(self.slots, set, self.plt, &self.bases)
@@ -504,10 +521,13 @@ impl SymbolPlace {
 /// Address of the PLT entry of a slot set, if it has one.
 pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases) -> Option<u64> {
     let set = &slots.sets[set];
+    let direct = |entry: PltEntryId| u64::from(entry) * plt.direct_entry_size as u64;
+    if let Some(entry) = set.direct_plt.get() {
+        return Some(bases.direct_plt + direct(entry));
+    }
     if let Some(entry) = set.plt.get() {
         let offset = plt.header_size + entry.index() * plt.entry_size;
         return Some(bases.plt + offset as u64);
     }
-    let direct = |entry: PltEntryId| u64::from(entry) * plt.direct_entry_size as u64;
-    set.direct_plt.get().map(|entry| bases.direct_plt + direct(entry))
+    None
 }

@@ -26,6 +26,8 @@ pub enum Fault {
     BadPlace,
     /// The symbol is not in the symbol table.
     BadSymbol,
+    /// What is behind a call has to restore a register, and there is no room for that.
+    NoRestore,
     /// No relocation has the upper part of the address.
     Unpaired,
     /// Padding for alignment does not have the bytes that it needs.

@@ -53,6 +53,8 @@ pub struct SlotSet {
     pub gottp: OptionalId<WordId>,
     /// The word of `.got` with the negative of that offset.
     pub negative_gottp: OptionalId<WordId>,
+    /// The word of `.got` that holds the offset in the module's TLS block.
+    pub gotdtp: OptionalId<WordId>,
     /// The first of the two words whose address `__tls_get_addr` is given (general-dynamic).
     pub tlsgd: OptionalId<WordId>,
     /// First of the two words of a TLS descriptor.
@@ -66,7 +68,8 @@ pub struct SlotSet {
     pub plt: OptionalId<PltEntryId>,
     /// Entry of `.plt.got`, which jumps through the word `jump`.
     pub direct_plt: OptionalId<PltEntryId>,
-    /// The word of `.got` that the entry of `.plt.got` jumps through.
+    /// The word of `.got` that the entry of `.plt.got` jumps through; none if the set has an entry
+    /// of `.plt` too, and jumps through the same word of `.got.plt`.
     pub jump: OptionalId<WordId>,
     /// The PLT entry is the address of the function for the whole program.
     pub is_canonical: bool,
@@ -94,6 +97,8 @@ pub enum GotWord {
     ThreadOffset,
     /// The negative of [`GotWord::ThreadOffset`].
     NegativeThreadOffset,
+    /// Offset in the module's TLS block.
+    BlockOffset,
     /// TLS module number; the next word is the offset in the module's block.
     Module,
     /// Second word of a pair (offset in the TLS block, or that of a descriptor), written with the
@@ -129,6 +134,8 @@ pub struct Slots {
     pub plt: Column<PltEntryId, SlotSetId>,
     /// The set of each entry of `.plt.got`.
     pub direct_plt: Column<PltEntryId, SlotSetId>,
+    /// See [`SlotRules::has_lazy_entries`].
+    has_lazy_entries: bool,
 }
 
 impl Slots {
@@ -173,6 +180,8 @@ pub struct SlotRules {
     pub header: u64,
     /// The address of the GOT is used.
     pub needs_base: bool,
+    /// The address of an imported function is not its entry of `.plt`.
+    pub has_lazy_entries: bool,
 }
 
 /// Assigns symbols the words and entries that scanning found them to need.
@@ -183,8 +192,9 @@ pub fn assign(
     scan: &ScanOutput,
     rules: SlotRules,
 ) -> Slots {
-    let SlotRules { shape, lazy, header, needs_base } = rules;
-    let mut slots = Slots { of_name: Column::zeroed(needs.len()), ..Slots::default() };
+    let SlotRules { shape, lazy, header, needs_base, has_lazy_entries } = rules;
+    let of_name = Column::zeroed(needs.len());
+    let mut slots = Slots { of_name, has_lazy_entries, ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
     let counted =
@@ -242,6 +252,7 @@ impl Slots {
             got: OptionalId::NONE,
             gottp: OptionalId::NONE,
             negative_gottp: OptionalId::NONE,
+            gotdtp: OptionalId::NONE,
             tlsgd: OptionalId::NONE,
             tlsdesc: OptionalId::NONE,
             signed_got: OptionalId::NONE,
@@ -282,6 +293,9 @@ impl Slots {
                     set.direct_plt = self.direct_plt.push(at).into();
                 } else {
                     set.plt = self.plt.push(at).into();
+                    if set.is_canonical && self.has_lazy_entries {
+                        set.direct_plt = self.direct_plt.push(at).into();
+                    }
                 }
             }
         }
@@ -297,6 +311,9 @@ impl Slots {
         }
         if has(need::NEGATIVE_GOTTP) {
             set.negative_gottp = self.push_got(GotWord::NegativeThreadOffset, at);
+        }
+        if has(need::GOTDTP) {
+            set.gotdtp = self.push_got(GotWord::BlockOffset, at);
         }
         if has(need::TLSGD) {
             set.tlsgd = self.push_got(GotWord::Module, at);

@@ -46,6 +46,7 @@ pub static MACHINE: Machine = Machine {
     // As in GNU ld's scripts for Arm's machines.
     bss_start_names: &["__bss_start__"],
     end_names: &["_bss_end__", "__bss_end__", "__end__"],
+    got_names: &[],
     // Words in data have the size that the program wants.
     small_data: None,
     far_code_models: |r_type| {
@@ -88,8 +89,11 @@ pub static MACHINE: Machine = Machine {
     dtv_offset: 0,
     got_word: 8,
     got_header: 1,
+    got_bias: 0,
     got_plt_reserved: 3,
     pic_plt_is_own: false,
+    lazy_entries: None,
+    own_functions: None,
     // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),
     properties: &property::PROPERTIES,

@@ -54,6 +54,7 @@ pub static MACHINE: Machine = Machine {
     entry: "_start",
     bss_start_names: &[],
     end_names: &["__BSS_END__"],
+    got_names: &[],
     small_data: Some(SmallData {
         pointer: "__global_pointer$",
         starts: ["__DATA_BEGIN__", "__SDATA_BEGIN__"],
@@ -79,8 +80,11 @@ pub static MACHINE: Machine = Machine {
     dtv_offset: 0x800,
     got_word: 8,
     got_header: 1,
+    got_bias: 0,
     got_plt_reserved: 2,
     pic_plt_is_own: false,
+    lazy_entries: None,
+    own_functions: None,
     // STO_RISCV_VARIANT_CC and DT_RISCV_VARIANT_CC.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0001 }),
     properties: &PROPERTIES,

@@ -47,6 +47,7 @@ pub static MACHINE: Machine = Machine {
     entry: "_start",
     bss_start_names: &[],
     end_names: &[],
+    got_names: &[],
     small_data: None,
     // LARL reaches as far as code is ever compiled for.
     far_code_models: |_| None,
@@ -66,8 +67,11 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     // Of GNU ld 2.24 and later: the words of the loader are in `.got`, and `.got.plt` has none.
     got_header: 3,
+    got_bias: 0,
     got_plt_reserved: 0,
     pic_plt_is_own: false,
+    lazy_entries: None,
+    own_functions: None,
     variant_calls: None,
     properties: &PROPERTIES,
     attribute_section: None,
