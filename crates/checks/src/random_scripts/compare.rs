@@ -89,6 +89,7 @@ pub fn read(path: &Path) -> Result<Facts> {
     let (facts, bytes) = (BTreeMap::new(), BTreeMap::new());
     let padding = match file.machine {
         elf::EM_AARCH64 => Padding::Word([0x1f, 0x20, 0x03, 0xd5]),
+        elf::EM_RISCV => Padding::Word([0x13, 0, 0, 0]),
         _ => Padding::Bytes([0xcc, 0x90]),
     };
     let mut facts = Facts { facts, bytes, code: Vec::new(), padding, has_zeros_first };
@@ -178,7 +179,9 @@ impl Facts {
     fn segments(&mut self, file: &OutputFile) {
         // GNU ld makes some PT_LOADs of empty sections, which load nothing.
         let is_real = |segment: &&Segment| segment.kind != elf::PT_LOAD || segment.memory_size != 0;
-        let segments: Vec<&Segment> = file.segments.iter().filter(is_real).collect();
+        let mut segments: Vec<&Segment> = file.segments.iter().filter(is_real).collect();
+        // GNU ld has those of the machine first, lld last; nobody looks at their place.
+        segments.sort_by_key(|segment| (elf::PT_LOPROC..=elf::PT_HIPROC).contains(&segment.kind));
         let kinds: Vec<String> =
             segments.iter().map(|segment| names::segment_type(segment.kind)).collect();
         self.add("segment", "all", "types", kinds.join(" "));

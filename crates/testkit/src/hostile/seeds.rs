@@ -118,6 +118,17 @@ _start: bl external
         .section .note.GNU-stack,\"\",@progbits
 ";
 
+const USER_RISCV64: &str = "
+        .globl _start
+        .text
+_start: call external
+        lla a0, external_data
+        lui a1, %hi(external)
+        .data
+        .dword external, external_data
+        .section .note.GNU-stack,\"\",@progbits
+";
+
 const TEXTS: &[(&str, &str)] = &[
     (
         "exports",
@@ -143,11 +154,13 @@ fn sources(machine: &Machine) -> [(&'static str, String); 4] {
     let (rich, user) = match machine.word {
         "aarch64" | "aarch64_be" => (&include_bytes!("rich/aarch64.s")[..], USER_AARCH64),
         "i386" => (&include_bytes!("rich/i386.s")[..], USER_I386),
+        "riscv64" => (&include_bytes!("rich/riscv64.s")[..], USER_RISCV64),
         _ => (&include_bytes!("rich/x86-64.s")[..], USER_X86_64),
     };
     let own = |text: &str| match machine.word {
         "aarch64" | "aarch64_be" => text.replace("call missing@PLT", "bl missing"),
         "i386" => text.replace(".quad", ".long").replace("__tls_get", "___tls_get"),
+        "riscv64" => text.replace("call missing@PLT", "call missing"),
         _ => text.to_owned(),
     };
     [

@@ -1,4 +1,5 @@
-//! The program headers that `PHDRS` lists; there are no others.
+//! The program headers that `PHDRS` lists, and that of the machine's attributes, as in GNU ld;
+//! there are no others.
 
 use super::{Covering, by_address, flags_of};
 use crate::layout::items::{Heading, Layout};
@@ -29,7 +30,10 @@ pub fn plan(
     let segments = headers.iter().zip(values).zip(heads);
     let segments =
         segments.map(|((header, values), heads)| segment(outputs, heads, header, values, rules));
-    segments.collect()
+    let mut segments: Vec<Covering> = segments.collect();
+    segments
+        .extend(super::of_attributes(outputs).filter(|own| !types.contains(&own.segment.p_type)));
+    segments
 }
 
 fn segment(
