@@ -104,13 +104,16 @@ pub struct Features {
     pub prefix: &'static str,
     /// Each feature bit and its name in messages.
     pub names: &'static [(u32, &'static str)],
-    /// Words of `-z` that set features in the output, even if objects lack them.
+    /// Words of `-z` that set features in the output, even if objects lack them; with the value,
+    /// if different ones set different features.
     pub words: &'static [(&'static str, u32)],
     /// Words of `-z` that report objects without features, in the order of messages.
     pub reports: &'static [(&'static str, u32)],
     /// Words of `-z` that warn of objects without features. Their row also gives a word of `words`,
     /// which sets the features in the output.
     pub demanding: &'static [(&'static str, u32)],
+    /// Two features of which an object has one at most.
+    pub exclusive: Option<[u32; 2]>,
     /// The word of `-z` that reports libraries without a feature that the output has.
     pub libraries: Option<LibraryReport>,
     /// Which of several words speak of an object, and how.

@@ -139,6 +139,7 @@ impl Properties<'_> {
                 }
             };
             self.add_attributes(at, &mut set);
+            self.report_exclusive(at, &set);
             self.report_missing_features(at, &set, &demands);
             self.list_levels(at, &set, &mut levels);
             if let Some(signing) = &mut signing {
@@ -224,6 +225,31 @@ impl Properties<'_> {
             match report {
                 Report::Error => self.diag.error(key, text),
                 _ => self.diag.warn(key, text),
+            }
+        }
+    }
+
+    /// Reports an object that says two things of itself of which one is true at most, and warns of
+    /// one that says the other of what an option gives to the output, in lld's words.
+    fn report_exclusive(&self, at: ObjectId, set: &PropertySet) {
+        let Options { machine, z, .. } = self.options;
+        let Some(features) = &machine.properties.features else { return };
+        let Some(pair) = features.exclusive else { return };
+        let has = set.bits(features.pr_type);
+        let name = |bit: u32| format!("{}{}", features.prefix, features.name(bit));
+        let (file, key) = (self.file_name(at), (u64::from(at), 0));
+        if pair.iter().all(|bit| has & bit != 0) {
+            let [one, other] = pair.map(name);
+            let text = format!("{file}: file has conflicting properties: {one} and {other}");
+            return self.diag.error(key, text);
+        }
+        for (given, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+            let mut words = features.words.iter();
+            let word = words.find(|(word, bits)| *bits == given && z.features.has(word));
+            if let Some((word, _)) = word.filter(|_| has & other != 0) {
+                let name = name(other);
+                let text = format!("{file}: -z {word}: file has conflicting property: {name}");
+                self.diag.warn(key, text);
             }
         }
     }

@@ -66,6 +66,44 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     report(&["gcs-report-dynamic"], "Libraries without GCS, if the output has it", |d, word| {
         d.options.z.features.ask("gcs-report-dynamic", Draft::report(word));
     }),
+    Row::choice(
+        &["zicfilp"],
+        "implicit|unlabeled|func-sig|never",
+        "Mark the output for landing pads: if all inputs are",
+        |d, word| {
+            let features = &mut d.options.z.features;
+            let all = ["zicfilp=unlabeled", "zicfilp=func-sig"];
+            if word == "implicit" {
+                return all.iter().for_each(|feature| features.forget(feature));
+            }
+            for feature in all {
+                match feature.ends_with(&format!("={word}")) {
+                    true => features.give(feature),
+                    false => features.take(feature),
+                }
+            }
+        },
+    ),
+    report(&["zicfilp-unlabeled-report"], "Inputs without unlabeled landing pads", |d, word| {
+        d.options.z.features.ask("zicfilp-unlabeled-report", Draft::report(word));
+    }),
+    report(&["zicfilp-func-sig-report"], "Inputs without labeled landing pads", |d, word| {
+        d.options.z.features.ask("zicfilp-func-sig-report", Draft::report(word));
+    })
+    .peers("lld only"),
+    Row::choice(
+        &["zicfiss"],
+        "implicit|always|never",
+        "Mark the output for shadow stacks: if all inputs are",
+        |d, word| match word {
+            "always" => d.options.z.features.give("zicfiss"),
+            "never" => d.options.z.features.take("zicfiss"),
+            _ => d.options.z.features.forget("zicfiss"),
+        },
+    ),
+    report(&["zicfiss-report"], "Inputs without shadow stacks", |d, word| {
+        d.options.z.features.ask("zicfiss-report", Draft::report(word));
+    }),
     report(&["pauth-report"], "Inputs without PAuth core info, if others have it", |d, word| {
         d.options.z.features.ask("pauth-report", Draft::report(word));
     })

@@ -24,6 +24,7 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         words: &[("force-bti", BTI), ("gcs", GCS)],
         reports: &[("bti-report", BTI), ("gcs-report", GCS)],
         demanding: &[("force-bti", BTI)],
+        exclusive: None,
         libraries: Some(LibraryReport {
             bit: GCS,
             word: "gcs-report-dynamic",

@@ -19,6 +19,7 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         words: &[("ibt", IBT), ("shstk", SHSTK)],
         reports: &[("cet-report", IBT | SHSTK)],
         demanding: &[("force-ibt", IBT)],
+        exclusive: None,
         libraries: None,
         reporting: Reporting::OfDeclared,
     }),

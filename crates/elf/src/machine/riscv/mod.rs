@@ -7,11 +7,11 @@ mod flags;
 mod fold;
 pub mod howto;
 mod loader;
+pub mod property;
 
 use super::class::Class;
 use super::description::{Machine, SmallData, TlsVariant, VariantCalls};
 use super::padding::Padding;
-use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
 use skald_linking::byte_order::ByteOrder;
@@ -70,7 +70,13 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
-    keywords: &[],
+    keywords: &[
+        "zicfilp",
+        "zicfilp-unlabeled-report",
+        "zicfilp-func-sig-report",
+        "zicfiss",
+        "zicfiss-report",
+    ],
     memory_tags: None,
     large: None,
     pure_code: 0,
@@ -87,7 +93,7 @@ pub static MACHINE: Machine = Machine {
     own_functions: None,
     // STO_RISCV_VARIANT_CC and DT_RISCV_VARIANT_CC.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0001 }),
-    properties: &PROPERTIES,
+    properties: &property::PROPERTIES,
     attribute_section: Some(&attributes::SECTION),
     howtos: &howto::HOWTOS,
     more_howtos: &[],
@@ -158,7 +164,3 @@ pub static RV32_BIG_ENDIAN: Machine = Machine {
     is_target: |triple| triple.starts_with("riscv32be"),
     ..RV32
 };
-
-/// No property has a meaning that is the machine's.
-static PROPERTIES: MachineProperties =
-    MachineProperties { rules: &[], features: None, levels: None, signing: None, attributes: None };

@@ -31,6 +31,7 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
             ("lam-u57-report", LAM_U57),
         ],
         demanding: &[("force-ibt", IBT)],
+        exclusive: None,
         libraries: None,
         reporting: Reporting::OfDeclared,
     }),
