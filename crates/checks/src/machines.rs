@@ -14,16 +14,16 @@ use xtask::root;
 
 /// One in this many of the cases that are for any machine, other ones for each machine; a prime
 /// number, so that each area has some.
-const CASES_OF: usize = 5;
+const CASES_OF: usize = 13;
 /// Seeds of random programs.
-const PROGRAMS: u64 = 8;
+const PROGRAMS: u64 = 4;
 /// Seeds of random programs of intermediate code.
 const LTO_PROGRAMS: u64 = 4;
 /// One in this many of the scripts, cells of symbols, and links of damaged files that are linked
 /// for x86-64.
-const LINKS_OF: u64 = 4;
+const LINKS_OF: u64 = 8;
 /// Inputs of parsers.
-const INPUTS: u64 = 20_000;
+const INPUTS: u64 = 10_000;
 
 /// The command.
 pub fn run(words: &[String]) -> Result<()> {
