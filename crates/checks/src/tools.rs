@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 73] = [
+const TOOLS: [Tool; 77] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -62,6 +62,10 @@ const TOOLS: [Tool; 73] = [
     ("powerpc64le-linux-gnu-g++", "g++-powerpc64le-linux-gnu"),
     ("/usr/powerpc64le-linux-gnu/include/stdio.h", "libc6-dev-ppc64el-cross"),
     ("qemu-ppc64le", "qemu-user"),
+    ("sparc64-linux-gnu-gcc", "gcc-sparc64-linux-gnu"),
+    ("sparc64-linux-gnu-g++", "g++-sparc64-linux-gnu"),
+    ("/usr/sparc64-linux-gnu/include/stdio.h", "libc6-dev-sparc64-cross"),
+    ("qemu-sparc64", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

@@ -199,7 +199,7 @@ mod tests {
             assert!(is_linker_name(OsStr::new(name)), "{name}");
         }
         assert!(is_linker_name(OsStr::new("x86_64-pc-linux-gnu-ld.gold")));
-        for name in ["ld.so", "foo.ld", "ldd", "ld64.lld", "sparc64-linux-gnu-ld", "rust-lld", ""] {
+        for name in ["ld.so", "foo.ld", "ldd", "ld64.lld", "bpf-unknown-none-ld", "rust-lld", ""] {
             assert!(!is_linker_name(OsStr::new(name)), "{name}");
         }
     }
@@ -215,6 +215,6 @@ mod tests {
         assert!(is_for_us(&["ld", "-melf_x86_64", "-mllvm", "-x"]));
         assert!(is_for_us(&["ld", "-melf_i386"]));
         assert!(!is_for_us(&["ld", "-melf_iamcu"]));
-        assert!(!is_for_us(&["ld", "-o", "-m", "-m", "elf64_sparc"]));
+        assert!(!is_for_us(&["ld", "-o", "-m", "-m", "elf64_bpf"]));
     }
 }

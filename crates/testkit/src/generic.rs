@@ -125,7 +125,8 @@ const RULES: [Rule; 21] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(q.machine.word, "riscv64" | "m68k" | "s390x" | "ppc64le") && is_static_pie
+            matches!(q.machine.word, "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64")
+                && is_static_pie
         },
     },
     Rule {
@@ -147,7 +148,7 @@ const RULES: [Rule; 21] = [
     Rule {
         why: "llvm-dwp, which reads little-endian files alone",
         applies: |q| {
-            let is_big = matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x");
+            let is_big = matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x" | "sparc64");
             is_big && q.says(|d| d.text.contains("llvm-dwp"))
         },
     },

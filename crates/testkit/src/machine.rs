@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 9] = [
+static MACHINES: [Machine; 10] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -198,6 +198,20 @@ static MACHINES: [Machine; 9] = [
         root: "/usr/powerpc64le-linux-gnu",
         emulator: Some("qemu-ppc64le"),
         loader: "/lib64/ld64.so.2",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "sparc64",
+        emulation: "elf64_sparc",
+        format: "elf64-sparc",
+        prefix: "sparc64-linux-gnu-",
+        options: &[],
+        target: "sparc64-linux-gnu",
+        twin: None,
+        root: "/usr/sparc64-linux-gnu",
+        emulator: Some("qemu-sparc64"),
+        loader: "/lib64/ld-linux.so.2",
         trial: None,
         runner: OnceLock::new(),
     },

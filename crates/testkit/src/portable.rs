@@ -19,6 +19,7 @@ pub fn macros(machine: &Machine) -> String {
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
+        "sparc64" => ("mov \\status, %o0\n mov 1, %g1\n ta 0x6d", "call", "\n nop"),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
@@ -36,6 +37,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "m68k" => ("|", "rts"),
         "s390x" => ("#", "br %r14"),
         "ppc64le" => ("#", "blr"),
+        "sparc64" => ("!", "retl; nop"),
         _ => return Cow::Borrowed(&file.text),
     };
     if file.extension() != "s" {

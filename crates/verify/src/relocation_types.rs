@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
 //! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64,
-//! RISC-V, m68k, s390x and PowerPC).
+//! RISC-V, m68k, s390x, PowerPC and SPARC64).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -160,6 +160,29 @@ names!(
     R_PPC64_REL16_HI R_PPC64_REL16_HA
 ]);
 
+names!(
+    /// Name of a type of SPARC, with `R_SPARC_`.
+    sparc: u32, "ELF", [
+    R_SPARC_NONE R_SPARC_8 R_SPARC_16 R_SPARC_32 R_SPARC_DISP8 R_SPARC_DISP16 R_SPARC_DISP32
+    R_SPARC_WDISP30 R_SPARC_WDISP22 R_SPARC_HI22 R_SPARC_22 R_SPARC_13 R_SPARC_LO10
+    R_SPARC_GOT10 R_SPARC_GOT13 R_SPARC_GOT22 R_SPARC_PC10 R_SPARC_PC22 R_SPARC_WPLT30
+    R_SPARC_COPY R_SPARC_GLOB_DAT R_SPARC_JMP_SLOT R_SPARC_RELATIVE R_SPARC_UA32 R_SPARC_PLT32
+    R_SPARC_HIPLT22 R_SPARC_LOPLT10 R_SPARC_PCPLT32 R_SPARC_PCPLT22 R_SPARC_PCPLT10 R_SPARC_10
+    R_SPARC_11 R_SPARC_64 R_SPARC_OLO10 R_SPARC_HH22 R_SPARC_HM10 R_SPARC_LM22 R_SPARC_PC_HH22
+    R_SPARC_PC_HM10 R_SPARC_PC_LM22 R_SPARC_WDISP16 R_SPARC_WDISP19 R_SPARC_GLOB_JMP R_SPARC_7
+    R_SPARC_5 R_SPARC_6 R_SPARC_DISP64 R_SPARC_PLT64 R_SPARC_HIX22 R_SPARC_LOX10 R_SPARC_H44
+    R_SPARC_M44 R_SPARC_L44 R_SPARC_REGISTER R_SPARC_UA64 R_SPARC_UA16 R_SPARC_TLS_GD_HI22
+    R_SPARC_TLS_GD_LO10 R_SPARC_TLS_GD_ADD R_SPARC_TLS_GD_CALL R_SPARC_TLS_LDM_HI22
+    R_SPARC_TLS_LDM_LO10 R_SPARC_TLS_LDM_ADD R_SPARC_TLS_LDM_CALL R_SPARC_TLS_LDO_HIX22
+    R_SPARC_TLS_LDO_LOX10 R_SPARC_TLS_LDO_ADD R_SPARC_TLS_IE_HI22 R_SPARC_TLS_IE_LO10
+    R_SPARC_TLS_IE_LD R_SPARC_TLS_IE_LDX R_SPARC_TLS_IE_ADD R_SPARC_TLS_LE_HIX22
+    R_SPARC_TLS_LE_LOX10 R_SPARC_TLS_DTPMOD32 R_SPARC_TLS_DTPMOD64 R_SPARC_TLS_DTPOFF32
+    R_SPARC_TLS_DTPOFF64 R_SPARC_TLS_TPOFF32 R_SPARC_TLS_TPOFF64 R_SPARC_GOTDATA_HIX22
+    R_SPARC_GOTDATA_LOX10 R_SPARC_GOTDATA_OP_HIX22 R_SPARC_GOTDATA_OP_LOX10 R_SPARC_GOTDATA_OP
+    R_SPARC_H34 R_SPARC_SIZE32 R_SPARC_SIZE64 R_SPARC_WDISP10 R_SPARC_JMP_IREL
+    R_SPARC_IRELATIVE R_SPARC_GNU_VTINHERIT R_SPARC_GNU_VTENTRY R_SPARC_REV32
+]);
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
@@ -170,6 +193,8 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_68K => m68k(number),
         EM_S390 => s390x(number),
         EM_PPC64 => ppc64(number),
+        // A second addend is above the type.
+        EM_SPARCV9 => sparc(number & 0xff),
         _ => format!("{number:#x}"),
     }
 }
@@ -193,6 +218,7 @@ pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
         EM_RISCV => R_RISCV_RELATIVE,
         EM_S390 => R_390_RELATIVE,
         EM_68K => R_68K_RELATIVE,
+        EM_SPARCV9 => R_SPARC_RELATIVE,
         _ => return None,
     };
     Some(relocation(machine, number))

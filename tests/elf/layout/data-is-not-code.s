@@ -1,4 +1,5 @@
 # Where code may share a segment with data that is not written, a segment without code is not executed.
+//# @constant machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# driver: ld
 //# variant: written: -T data.ld
 //# variant: constant: -T constant.ld

@@ -1,4 +1,5 @@
 // -z separate-code keeps code away from headers and data, page by page.
+//# @yes,no machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le its PLT is not written by the loader
 //# variant: yes: -Wl,-z,separate-code
 //# variant: no: -Wl,-z,noseparate-code
 //# run

@@ -1,5 +1,6 @@
 // --section-order puts headers and sections where it says: names first, groups for the rest, addresses,
 // alignments and symbols between.
+//# @plain machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# @apart,symbols machines: x86-64 i386 x32 QEMU takes program headers for part of the first segment
 //# compile: -fno-pie
 //# link: -no-pie

@@ -1,4 +1,5 @@
 # An image that is not ELF has no segments to warn of.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le its PLT is not written by the loader
 //# driver: ld
 //# link: main.o -z noexecstack -T layout.ld
 //# warning: RWX

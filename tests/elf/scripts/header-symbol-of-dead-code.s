@@ -1,4 +1,5 @@
 # __ehdr_start where the header is in no segment matters to sections that are kept alone.
+//# @kept machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# driver: ld
 //# variant: collected: -T script.ld --gc-sections
 //# variant: hidden: -T script.ld --gc-sections | -Wa,--defsym,hidden=1

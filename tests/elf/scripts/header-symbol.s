@@ -1,5 +1,6 @@
 # Where no segment holds the ELF header, __ehdr_start is not defined: a weak reference is null, a
 # strong one an error.
+//# @strong,weak-loaded,strong-loaded machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# driver: ld
 //# variant: weak: weak.o -T away.ld
 //# variant: strong: main.o -T away.ld

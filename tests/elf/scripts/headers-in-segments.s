@@ -1,5 +1,6 @@
 // PHDRS: AT is the load address of the segment, where its headers are if it has them; FILEHDR and PHDRS
 // say which headers a segment covers, whatever its type.
+//# @both machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# @programs-at machines: x86-64 aarch64 the file header has 64 bytes
 //# @notes,phdr,programs machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# variant: both: -T both.ld

@@ -1,4 +1,5 @@
 # Zeros before what has bytes in one segment are zeros in the file, too, whether (NOLOAD) says so or the order.
+//# @unloaded,order machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# driver: ld
 //# variant: unloaded: -T unloaded.ld
 //# variant: order: -T order.ld

@@ -1,5 +1,6 @@
 // The template of thread-local storage may begin where it is not aligned. The loader gives the block
 // the same remainder, so offsets from the thread pointer count it. Without a loader glibc does not.
+//# @pie machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# @fixed machines: x86-64 aarch64 i386 x32 riscv64 the program is below 8 MiB
 //# variant: fixed: -no-pie | -fno-pie
 //# variant: pie: -pie -Wl,--image-base=0x10000 | -fPIE

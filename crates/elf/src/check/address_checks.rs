@@ -322,7 +322,10 @@ fn name_of(section: &OutputSection) -> String {
 /// off. Images of other formats than ELF have no segments.
 fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
     let is_error = options.reports.error_rwx_segments;
-    if !is_error && options.reports.warn_rwx_segments == Some(false) {
+    // A `.plt` that the loader writes into is such a segment, and no mistake.
+    let is_usual = options.machine.plt_in_place.is_some();
+    let warns = options.reports.warn_rwx_segments.unwrap_or(!is_usual);
+    if !is_error && !warns {
         return;
     }
     let both = PF_W | PF_X;

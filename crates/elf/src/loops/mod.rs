@@ -15,6 +15,7 @@ mod riscv;
 mod s390x;
 pub mod scan_loop;
 pub mod scanning;
+mod sparc64;
 pub mod table;
 pub mod thunks;
 pub mod tls_model;
@@ -39,6 +40,7 @@ static LOOPS: &[&Loops] = &[
     &m68k::LOOPS,
     &s390x::LOOPS,
     &ppc64::LOOPS,
+    &sparc64::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

@@ -63,6 +63,15 @@ impl<'a> Operands<'a> {
         }
     }
 
+    /// The address of the function that relocations call without naming it: that of its PLT entry,
+    /// if it is bound at run time.
+    pub fn implied_call(self) -> u64 {
+        let Some(name) = self.image.definitions.implied_call.get() else { return 0 };
+        let own = values::plain(self.image.values.of_name[name]);
+        let entry = |name| self.image.plt_entry(self.image.slots.set_of_name(name)?);
+        own.filter(|&own| own != 0).or_else(|| entry(name)).unwrap_or(0)
+    }
+
     /// The address of a symbol in this output, even if another module's definition may be used at
     /// run time. For sections that are not loaded: debug information describes the definitions in
     /// this output.

@@ -11,7 +11,7 @@ use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
-use crate::resolve::referent::ValueBase;
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use crate::script::section_names::known;
 use crate::select::marker::Marker;
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
@@ -278,6 +278,20 @@ impl Scan<'_, '_> {
             self.need(reference, need::PLT);
         } else {
             self.steady_distance(view, reference.place);
+        }
+    }
+
+    /// A call of the function that the machine's types call without naming it.
+    pub fn implied_call(&mut self, place: RelocId) {
+        let Some(name) = self.input.definitions.implied_call.get() else {
+            return self.report(place, Problem::Undefined);
+        };
+        let view = SymbolView::new(self.input.definitions, PackedReferent::global(name));
+        self.input.need_name(name, need::REFERENCED);
+        if view.is_imported() {
+            self.input.need_name(name, need::PLT);
+        } else if view.attributes & attr::UNDEFINED != 0 {
+            self.report(place, Problem::Undefined);
         }
     }
 

@@ -119,6 +119,13 @@ pub struct Machine {
     /// Words at the start of `.got.plt` that belong to the loader. If there are none, those of
     /// `.got` do, and are what the code that binds functions reads.
     pub got_plt_reserved: u64,
+    /// How the loader binds entries of `.plt`, if it writes into them and not into `.got.plt`,
+    /// which is not there; `.plt` is then writable, and stands behind `.got`.
+    pub plt_in_place: Option<PltInPlace>,
+    /// The function that types of thread-local storage call, besides naming the variable.
+    pub implied_call: Option<&'static str>,
+    /// STT_*: type of symbols that say how code uses a register, and name nothing.
+    pub register_symbols: Option<u8>,
     /// Entries of a position-independent PLT expect the address of the GOT in a register, which
     /// only calls from the same module have: no other module can call them.
     pub pic_plt_is_own: bool,
@@ -137,6 +144,8 @@ pub struct Machine {
     pub howtos: &'static [Howto],
     /// Names and fields of relocation types whose numbers are too high for `howtos`.
     pub more_howtos: &'static [(u32, Howto)],
+    /// The bits of a type in `r_info` that say which one it is.
+    pub type_bits: u32,
     /// What the value of a type's field must be a multiple of.
     pub field_align: fn(u32) -> u64,
     /// The addend of an SHT_REL relocation in an instruction. `None` for a machine whose
@@ -187,6 +196,34 @@ pub struct LazyEntries {
     pub tag: u32,
     /// Bytes from that address to the first entry.
     pub before: u64,
+}
+
+/// A `.plt` that the loader writes into: code in place of an entry, or for those from which a
+/// branch does not reach the header, a word behind the code of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PltInPlace {
+    /// As many entries begin within a branch of the header, those counted that it has room for.
+    pub near: u64,
+    /// Entries behind these are in blocks of as many: the code of each, then the word of each.
+    pub block: u64,
+    /// Bytes of the code of such an entry. With its word it has as many as any other entry.
+    pub far_code: u64,
+}
+
+impl PltInPlace {
+    /// Offsets in `.plt` of an entry and of what the loader writes, of `count` entries that have
+    /// `size` bytes each; entries in the header are counted.
+    pub fn place(self, size: u64, entry: u64, count: u64) -> (u64, u64) {
+        let Some(far) = entry.checked_sub(self.near) else {
+            return (entry * size, entry * size);
+        };
+        let block = self.near + far / self.block * self.block;
+        let in_block = self.block.min(count - block);
+        let start = block * size;
+        let at = far % self.block;
+        let word = start + in_block * self.far_code + at * (size - self.far_code);
+        (start + at * self.far_code, word)
+    }
 }
 
 /// Marks of data that small-model code does not reach.
@@ -310,6 +347,7 @@ impl Machine {
     /// The row of a relocation type; `None` for a number that the psABI does not define.
     #[inline]
     pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
+        let r_type = r_type & self.type_bits;
         let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
         let row = self.howtos.get(r_type as usize).filter(|howto| howto.is_defined());
         row.or_else(|| Some(&more()?.1))
@@ -356,6 +394,16 @@ mod tests {
                 |align| TlsVariant::Before(16).thread_pointer(0x1000, 0, align, has_loader);
             assert_eq!([before(8), before(64)], [0xff0, 0xfc0]);
         }
+    }
+
+    #[test]
+    fn far_entries_are_code_and_words() {
+        let plt = PltInPlace { near: 8, block: 3, far_code: 24 };
+        let place = |entry| plt.place(32, entry, 13);
+        assert_eq!(place(4), (128, 128));
+        assert_eq!([place(8), place(10)], [(256, 328), (304, 344)]);
+        // The last block has two.
+        assert_eq!([place(11), place(12)], [(352, 400), (376, 408)]);
     }
 
     #[test]

@@ -324,7 +324,8 @@ impl Opener<'_> {
                 }
                 let given = self.given_name(input, &path);
                 let encoding = Encoding::of(self.options.machine);
-                let shared = SharedFile::parse(encoding, file.data, &given).map_err(named)?;
+                let mut shared = SharedFile::parse(encoding, file.data, &given).map_err(named)?;
+                shared.register_symbols = self.options.machine.register_symbols;
                 OpenedKind::Shared { identity: file.identity, shared: Box::new(shared) }
             }
             FileKind::Script => {

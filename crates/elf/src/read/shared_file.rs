@@ -30,6 +30,8 @@ pub struct SharedFile {
     pub soname: Vec<u8>,
     /// Entries of `.dynsym`.
     pub symbols: &'static Symbols,
+    /// Type of those that name nothing (`Machine::register_symbols`).
+    pub register_symbols: Option<u8>,
     /// String table of the dynamic symbols (`.dynstr`).
     pub strtab: &'static [u8],
     /// How many dynamic symbols define functions.

@@ -14,6 +14,7 @@ use super::names::references::ref_flags;
 pub use super::rank::{Rank, Strength};
 use super::referent::{self, PackedReferent, ValueBase};
 use crate::format::elf::{Sym, SymbolId};
+use crate::machine::Machine;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
 use crate::read::{Libraries, ObjectFile, ObjectId, Objects, RecordId, section_records};
@@ -163,6 +164,8 @@ pub struct Definitions {
     pub tls_mismatches: Vec<Duplicate>,
     /// Symbols that cannot be valid: `(object, symbol)`, sorted.
     pub bad_symbols: Vec<(ObjectId, SymbolId)>,
+    /// The function that relocations call without naming it (`Machine::implied_call`).
+    pub implied_call: OptionalId<NameId>,
     /// Local STT_GNU_IFUNC symbols: `(object, symbol)`, sorted.
     pub local_ifuncs: Vec<(ObjectId, SymbolId)>,
 }
@@ -297,6 +300,12 @@ struct Contest<'a> {
 /// resolving, so that the column need not be moved.
 const COPY_ROOM: usize = 1 << 12;
 
+/// See [`Definitions::implied_call`].
+fn implied_call(extraction: &Extraction, machine: &Machine) -> OptionalId<NameId> {
+    let name = machine.implied_call;
+    name.and_then(|name| extraction.names.find_text(name.as_bytes())).into()
+}
+
 /// Runs both passes.
 pub fn define(
     extraction: &Extraction,
@@ -312,6 +321,7 @@ pub fn define(
             .into_iter()
             .map(SectionId::new)
             .collect(),
+        implied_call: implied_call(extraction, rules.machine),
         symbol_base: prefix_sums(objects.iter().map(|o| o.mapped.symbols.len() as u32)).into(),
         ..Definitions::default()
     };

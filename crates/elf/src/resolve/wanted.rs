@@ -276,6 +276,7 @@ impl<'a> WantedNames<'a> {
             assigned: &self.assigned,
             mentioned: &self.mentioned,
             wrapped: &options.wrap,
+            register_symbols: options.machine.register_symbols,
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct LayoutOptions {
     /// GNU ld's own script has a section of relocations for each other section
     /// (`-z nocombreloc`).
     pub has_relocations_apart: bool,
+    /// The loader writes into `.plt`.
+    pub has_writable_plt: bool,
     /// Scripts insert into the layout of `-r`.
     pub is_relocatable: bool,
 }
@@ -69,6 +71,7 @@ impl LayoutOptions {
             is_large_rodata_late: is_asked || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
             has_relocations_apart: options.z.no_combreloc,
+            has_writable_plt: options.machine.plt_in_place.is_some(),
             is_relocatable: options.kind == OutputKind::Relocatable,
         }
     }
@@ -215,6 +218,7 @@ const RELRO_ZEROS: &[Line] = &[
 const DATA: &[Line] = &[
     Line(Own(".got"), ANY),
     Line(Own(".got.plt"), ANY),
+    Line(Own(".plt"), ANY),
     Line(Nothing(known::DATA), NEAR_FILLED),
     Line(Known(known::DATA_HOT), NEAR_FILLED),
     Line(Known(known::DATA_UNLIKELY), NEAR_FILLED),
@@ -233,6 +237,7 @@ const DATA: &[Line] = &[
 const ALL_DATA: &[Line] = &[
     Line(Own(".got"), ANY),
     Line(Own(".got.plt"), ANY),
+    Line(Own(".plt"), ANY),
     Line(Known(known::TDATA), NEAR_TLS_FILLED),
     Line(Rest, NEAR_TLS_FILLED),
     Line(Known(known::TBSS), NEAR_TLS),
@@ -412,6 +417,7 @@ impl List<'_> {
             // Behind this section's patterns those of `.text.hot` and the like would match nothing.
             Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
             Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
+            Own(".plt") => (zone == Zone::Data) == self.options.has_writable_plt,
             Own(_) | Rest => true,
         };
         const TOC: Line = Line(Known(known::TOC), ANY);

@@ -482,8 +482,16 @@ impl DynamicRelocs {
                 SlotOwner::Name(name) => symbols.index_of[name],
                 SlotOwner::Local(..) => 0,
             };
-            let code = image.plt_entry(set).filter(|_| marked);
-            entry(word, loader.jump_slot, sym, code.unwrap_or(0))
+            let code = image.plt_entry(set);
+            // A word that the loader fills with a distance, less the place that it counts from.
+            let is_distance =
+                image.machine.plt_in_place.is_some() && code.is_some_and(|code| code != word);
+            let addend = match code {
+                Some(code) if is_distance => (image.plt.initial_got_entry)(0, code),
+                Some(code) if marked => code,
+                _ => 0,
+            };
+            entry(word, loader.jump_slot, sym, addend)
         })
     }
 }

@@ -191,11 +191,20 @@ impl DynamicEntries<'_> {
         entries
     }
 
+    /// Where the loader finds what it needs to bind functions (DT_PLTGOT).
+    fn loader_words(&self, outputs: &OutputSections) -> Option<u64> {
+        let machine = self.options.machine;
+        if machine.plt_in_place.is_some() {
+            return Some(outputs.synthetic(Synthetic::Plt)?.address);
+        }
+        let got_plt = outputs.synthetic(Synthetic::GotPlt)?;
+        let in_got = outputs.synthetic(Synthetic::Got).filter(|_| machine.got_plt_reserved == 0);
+        Some(in_got.unwrap_or(got_plt).address)
+    }
+
     fn relocations(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {
-        if let Some(got_plt) = outputs.synthetic(Synthetic::GotPlt) {
-            let is_of_loader = self.options.machine.got_plt_reserved != 0;
-            let in_got = outputs.synthetic(Synthetic::Got).filter(|_| !is_of_loader);
-            add(DT_PLTGOT, in_got.unwrap_or(got_plt).address);
+        if let Some(words) = self.loader_words(outputs) {
+            add(DT_PLTGOT, words);
         }
         if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
             add(DT_PLTRELSZ, plt.size);

@@ -115,6 +115,9 @@ pub fn plt_size(plt: &Plt, entries: usize, direct_entries: usize) -> u64 {
 /// Fills `.plt`.
 pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach> {
     let plt = image.plt;
+    if image.machine.plt_in_place.is_some() {
+        return write_plt_in_place(image, out);
+    }
     let (header, entries) = out.split_at_mut(plt.header_size);
     (plt.write_header)(header, image.bases.plt, image.bases.loader_words)?;
     for (at, part) in image.slots.plt.ids().zip(entries.chunks_exact_mut(plt.entry_size)) {
@@ -128,6 +131,34 @@ pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach>
         (plt.write_entry)(part, &entry)?;
     }
     Ok(())
+}
+
+/// Fills a `.plt` that the loader writes into.
+fn write_plt_in_place(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach> {
+    let (plt, start, order) = (image.plt, image.bases.plt, image.machine.byte_order);
+    (plt.write_header)(&mut out[..plt.header_size], start, 0)?;
+    for (at, &set) in image.slots.plt.with_ids() {
+        let entry = PltEntry {
+            plt_address: start,
+            entry_address: image.plt_entry(set).unwrap_or(start),
+            got_entry_address: image.got_plt_word(at),
+            got_base: image.got_base,
+            index: at.number(),
+        };
+        let (code, word) = (entry.entry_address - start, entry.got_entry_address - start);
+        let size = if word == code { plt.entry_size } else { far_code(image) };
+        (plt.write_entry)(&mut out[code as usize..][..size], &entry)?;
+        if word != code {
+            let value = (plt.initial_got_entry)(start, entry.entry_address);
+            order.put_low(&mut out[word as usize..][..plt.entry_size - size], value);
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the code of an entry that has a word elsewhere.
+fn far_code(image: &Image<'_>) -> usize {
+    image.machine.plt_in_place.map_or(0, |in_place| in_place.far_code as usize)
 }
 
 /// Bytes of `.plt.got`.

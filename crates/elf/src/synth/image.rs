@@ -15,6 +15,7 @@ use crate::layout::output_sections::HeaderId;
 use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::machine::Machine;
+use crate::machine::description::PltInPlace;
 use crate::read::rel_in_place::InPlace;
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
@@ -54,6 +55,8 @@ pub struct Bases {
     pub plt: u64,
     /// Address of `.plt.got`.
     pub direct_plt: u64,
+    /// How the loader binds entries of `.plt`, if it writes into them.
+    pub plt_in_place: Option<PltInPlace>,
     /// Address of PT_TLS, the initialization image of the TLS block.
     pub tls_start: u64,
     /// The thread pointer that would result if the image of PT_TLS itself were the TLS block.
@@ -74,6 +77,7 @@ impl Bases {
             got_plt: outputs.address_of(Synthetic::GotPlt),
             plt: outputs.address_of(Synthetic::Plt),
             direct_plt: outputs.address_of(Synthetic::PltGot),
+            plt_in_place: machine.plt_in_place,
             ..Bases::default()
         };
         let in_got = bases.got_plt == 0 || machine.has_got_header();
@@ -358,8 +362,12 @@ impl Image<'_> {
         word.get().map_or(0, |word| self.bases.got + self.bases.got_word * u64::from(word))
     }
 
-    /// Address of the word of `.got.plt` that an entry of `.plt` jumps through.
+    /// Address of the word of `.got.plt` that an entry of `.plt` jumps through, or of what else the
+    /// loader writes to bind it.
     pub fn got_plt_word(&self, entry: PltEntryId) -> u64 {
+        if self.bases.plt_in_place.is_some() {
+            return self.bases.plt + plt_place(self.slots, entry, self.plt, &self.bases).1;
+        }
         let words = self.machine.got_plt_reserved + u64::from(entry);
         self.bases.got_plt + self.bases.got_word * words
     }
@@ -518,6 +526,18 @@ impl SymbolPlace {
     }
 }
 
+/// Offsets in `.plt` of an entry, and of what the loader writes there to bind it, if it does.
+fn plt_place(slots: &Slots, entry: PltEntryId, plt: &Plt, bases: &Bases) -> (u64, u64) {
+    let size = plt.entry_size as u64;
+    let Some(in_place) = bases.plt_in_place else {
+        let offset = plt.header_size as u64 + u64::from(entry) * size;
+        return (offset, offset);
+    };
+    let in_header = plt.header_size as u64 / size;
+    let count = in_header + slots.plt.len() as u64;
+    in_place.place(size, in_header + u64::from(entry), count)
+}
+
 /// Address of the PLT entry of a slot set, if it has one.
 pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases) -> Option<u64> {
     let set = &slots.sets[set];
@@ -526,8 +546,7 @@ pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases
         return Some(bases.direct_plt + direct(entry));
     }
     if let Some(entry) = set.plt.get() {
-        let offset = plt.header_size + entry.index() * plt.entry_size;
-        return Some(bases.plt + offset as u64);
+        return Some(bases.plt + plt_place(slots, entry, plt, bases).0);
     }
     None
 }

@@ -72,13 +72,15 @@ impl Plan {
         let verdefs = self.symbols.verdef.as_ref().map_or(0, |v| v.count());
         let verneeds = self.symbols.verneed.as_ref().map_or(0, |v| v.count());
         let first_global = self.symtab.as_ref().map_or(0, |symtab| symtab.first_global);
-        let got_plt = outputs.index_of(Synthetic::GotPlt);
+        let is_in_place = outputs.machine.plt_in_place.is_some();
+        let bound = if is_in_place { Synthetic::Plt } else { Synthetic::GotPlt };
+        let bound = outputs.index_of(bound);
         for section in &mut outputs.sections {
             // A script may put these relocations into one section with relocations of other
             // sections.
             let is_of_one = section.sh_flags & u64::from(SHF_INFO_LINK) != 0;
             match section.kind() {
-                Some(Synthetic::RelaPlt) if is_of_one => section.info = got_plt,
+                Some(Synthetic::RelaPlt) if is_of_one => section.info = bound,
                 Some(Synthetic::SymTab) => section.info = first_global,
                 Some(Synthetic::DynSym) => section.info = 1,
                 Some(Synthetic::Verdef) => section.info = verdefs,
@@ -316,13 +318,21 @@ impl Adder<'_> {
         let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
         let got_size = got_plt::got_size(machine, slots.got.len());
-        let has_got_plt = plt_size != 0
+        let is_in_place = machine.plt_in_place.is_some();
+        let has_got_plt = plt_size != 0 && !is_in_place
             || (self.plan.needs_got_base && !machine.has_got_header())
             || (self.plan.ends_relro && machine.has_got_header() && got_size != 0)
                 && machine.got_plt_reserved != 0;
         self.add(
             Synthetic::Plt,
-            header(b".plt", SHT_PROGBITS, RX, plt.align, entsize, None),
+            header(
+                b".plt",
+                SHT_PROGBITS,
+                if is_in_place { RW | RX } else { RX },
+                plt.align,
+                entsize,
+                None,
+            ),
             nonzero(plt_size),
         );
         self.add(

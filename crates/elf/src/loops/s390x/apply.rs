@@ -1,12 +1,12 @@
 //! What relocations write (s390x psABI, "Relocation"), for the loop of
 //! [`crate::loops::apply_loop`].
 
-use super::decide::{self, Symbols, Tls};
+use super::decide::{self, Symbols};
 use super::instruction;
 use crate::format::elf::Rela;
 use crate::loops::apply_loop::{ApplyTypes, Site, Target};
 use crate::loops::operands::Operands;
-use crate::loops::tls_model::TlsModel;
+use crate::loops::tls_model::{TlsModel, TlsRules};
 use crate::machine::s390x::howto::*;
 use crate::synth::patch::Fault;
 use object::elf::*;
@@ -85,16 +85,13 @@ impl ApplyTypes for Types {
     }
 }
 
-fn tls(operands: Operands<'_>) -> Tls {
-    Tls { shape: operands.image.shape, relax: operands.relaxes_tls() }
-}
-
 /// Whether the distance is that of a call of `__tls_get_offset` that is rewritten, and may not even
 /// have a target.
 fn is_of_dropped_call(operands: Operands<'_>, reloc: &Rela, index: usize) -> bool {
     let next = operands.patch.relocs.get(index + 1);
+    let rules = TlsRules::of_image(operands.image);
     decide::is_call_distance(reloc.r_type())
-        && tls(operands).is_of_dropped_call(reloc, next, |next| Some(operands.view(next)))
+        && decide::is_of_dropped_call(rules, reloc, next, |next| Some(operands.view(next)))
 }
 
 /// Writes a value of `r_type` to the field of `reloc`, after checking its range and alignment.
@@ -134,7 +131,7 @@ fn got_load(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(), Fau
 fn thread_local(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(), Fault> {
     let operands = site.operands;
     let image = operands.image;
-    let (tls, view) = (tls(operands), operands.view(reloc));
+    let (tls, view) = (TlsRules::of_image(image), operands.view(reloc));
     let r_type = reloc.r_type();
     let a = reloc.r_addend() as u64;
     let at = site.at(reloc);
@@ -142,7 +139,7 @@ fn thread_local(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(),
     let offset = operands.tpoff(view, target.s).wrapping_add(a);
     let value = match r_type {
         R_390_TLS_GDCALL | R_390_TLS_LDCALL => {
-            return match tls.call(r_type, view) {
+            return match decide::call(tls, r_type, view) {
                 Some(call) => replace(site, at, call.code()),
                 None => Ok(()),
             };

@@ -5,63 +5,36 @@
 
 use super::instruction::{self, Call};
 use crate::format::elf::Rela;
-use crate::loops::tls_model::{TlsModel, tls_model};
+use crate::loops::tls_model::{TlsModel, TlsRules};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
-use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
 use crate::synth::patch::Patch;
 use object::elf::*;
 
-/// What decides on the model of thread-local storage.
-#[derive(Clone, Copy)]
-pub struct Tls {
-    /// Executable, PIE or shared, and whether there is a loader.
-    pub shape: OutputShape,
-    /// Whether sequences are rewritten.
-    pub relax: bool,
+/// What becomes of the call that a mark of this type is at; `None` if it stays.
+pub fn call(rules: TlsRules, r_type: u32, view: SymbolView) -> Option<Call> {
+    match (r_type, rules.model(view)) {
+        (R_390_TLS_LDCALL, _) => rules.drops_module().then_some(Call::Nothing),
+        (R_390_TLS_GDCALL, TlsModel::LocalExec) => Some(Call::Nothing),
+        (R_390_TLS_GDCALL, TlsModel::InitialExec) => Some(Call::Load),
+        _ => None,
+    }
 }
 
-impl Tls {
-    /// The model of a variable whose offset code asks `__tls_get_offset` for.
-    pub fn model(self, view: SymbolView) -> TlsModel {
-        tls_model(self.shape, self.relax, view)
-    }
-
-    /// Whether code that loads an offset from the GOT has it at once instead.
-    pub fn is_local_exec(self, view: SymbolView) -> bool {
-        self.model(view) == TlsModel::LocalExec
-    }
-
-    /// Whether local-dynamic code does without the call.
-    pub fn drops_module(self) -> bool {
-        !self.shape.is_shared && self.relax
-    }
-
-    /// What becomes of the call that a mark of this type is at; `None` if it stays.
-    pub fn call(self, r_type: u32, view: SymbolView) -> Option<Call> {
-        match (r_type, self.model(view)) {
-            (R_390_TLS_LDCALL, _) => self.drops_module().then_some(Call::Nothing),
-            (R_390_TLS_GDCALL, TlsModel::LocalExec) => Some(Call::Nothing),
-            (R_390_TLS_GDCALL, TlsModel::InitialExec) => Some(Call::Load),
-            _ => None,
-        }
-    }
-
-    /// Whether a call's distance belongs to a call that goes: the mark `next` follows it. `view_of`
-    /// looks a symbol up.
-    pub fn is_of_dropped_call(
-        self,
-        reloc: &Rela,
-        next: Option<&Rela>,
-        view_of: impl FnOnce(&Rela) -> Option<SymbolView>,
-    ) -> bool {
-        let Some(next) = next else { return false };
-        let is_marked = matches!(next.r_type(), R_390_TLS_GDCALL | R_390_TLS_LDCALL)
-            && next.r_offset().wrapping_add(2) == reloc.r_offset();
-        is_marked && view_of(next).is_some_and(|view| self.call(next.r_type(), view).is_some())
-    }
+/// Whether a call's distance belongs to a call that goes: the mark `next` follows it. `view_of`
+/// looks a symbol up.
+pub fn is_of_dropped_call(
+    rules: TlsRules,
+    reloc: &Rela,
+    next: Option<&Rela>,
+    view_of: impl FnOnce(&Rela) -> Option<SymbolView>,
+) -> bool {
+    let Some(next) = next else { return false };
+    let is_marked = matches!(next.r_type(), R_390_TLS_GDCALL | R_390_TLS_LDCALL)
+        && next.r_offset().wrapping_add(2) == reloc.r_offset();
+    is_marked && view_of(next).is_some_and(|view| call(rules, next.r_type(), view).is_some())
 }
 
 /// The mark of a call comes behind the distance, so that what replaces the call is written last.
@@ -131,7 +104,7 @@ pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rel
     let object = patch.section.object;
     let view_of = |reloc: &Rela| image.view(object, reloc.symbol());
     let view = view_of(&reloc);
-    let tls = Tls { shape: image.shape, relax: image.relax || !image.shape.is_dynamic };
+    let tls = TlsRules::of_image(image);
     let r_type = reloc.r_type();
     let new = match r_type {
         R_390_GOTENT => {
@@ -141,10 +114,10 @@ pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rel
         }
         R_390_PC32DBL | R_390_PLT32DBL => {
             let next = patch.relocs.get(index + 1);
-            let is_dropped = tls.is_of_dropped_call(&reloc, next, |next| Some(view_of(next)));
+            let is_dropped = is_of_dropped_call(tls, &reloc, next, |next| Some(view_of(next)));
             is_dropped.then_some(R_390_NONE)
         }
-        R_390_TLS_GDCALL | R_390_TLS_LDCALL => tls.call(r_type, view).map(|_| R_390_NONE),
+        R_390_TLS_GDCALL | R_390_TLS_LDCALL => call(tls, r_type, view).map(|_| R_390_NONE),
         R_390_TLS_LOAD => tls.is_local_exec(view).then_some(R_390_NONE),
         R_390_TLS_GD32 | R_390_TLS_GD64 => match tls.model(view) {
             TlsModel::Dynamic => None,

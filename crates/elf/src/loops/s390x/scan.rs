@@ -1,12 +1,12 @@
 //! The scan loop: one visit of a live section marks what it refers to and notes what its
 //! relocations need (s390x psABI, "Relocation").
 
-use super::decide::{self, Symbols, Tls};
+use super::decide::{self, Symbols};
 use super::instruction;
 use crate::format::elf::Rela;
 use crate::loops::scan_loop::ScanTypes;
 use crate::loops::scanning::{Reference, Scan};
-use crate::loops::tls_model::TlsModel;
+use crate::loops::tls_model::{TlsModel, TlsRules};
 use crate::machine::s390x::howto::*;
 use crate::machine::type_set::TypeSet;
 use crate::resolve::definitions::attr;
@@ -30,8 +30,8 @@ impl ScanTypes for Types {
     }
 }
 
-fn tls(scan: &Scan<'_, '_>) -> Tls {
-    Tls { shape: scan.input.shape, relax: scan.relaxes_tls() }
+fn tls(scan: &Scan<'_, '_>) -> TlsRules {
+    TlsRules { shape: scan.input.shape, relax: scan.relaxes_tls() }
 }
 
 /// Handles one relocation.
@@ -41,7 +41,7 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
     if decide::is_call_distance(r_type) {
         let (input, object) = (scan.input, scan.object);
         let view_of = |next: &Rela| input.symbol(object, next.symbol());
-        if tls(scan).is_of_dropped_call(reloc, next, view_of) {
+        if decide::is_of_dropped_call(tls(scan), reloc, next, view_of) {
             return;
         }
     }
@@ -118,7 +118,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<
             scan.need_model(reference, tls.model(view), need::TLSGD);
         }
         R_390_TLS_GDCALL | R_390_TLS_LDCALL => {
-            let is_dropped = tls.call(r_type, view).is_some();
+            let is_dropped = decide::call(tls, r_type, view).is_some();
             let is_known =
                 instruction::is_call(scan.bytes, at) && !decide::is_before_distance(reloc, next);
             if is_dropped && !is_known {

@@ -88,6 +88,9 @@ pub static MACHINE: Machine = Machine {
     got_header: 1,
     got_bias: 0,
     got_plt_reserved: 2,
+    plt_in_place: None,
+    implied_call: None,
+    register_symbols: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     own_functions: None,
@@ -97,6 +100,7 @@ pub static MACHINE: Machine = Machine {
     attribute_section: Some(&attributes::SECTION),
     howtos: &howto::HOWTOS,
     more_howtos: &[],
+    type_bits: u32::MAX,
     field_align: |r_type| match howto::field(r_type) {
         howto::Field::Branch
         | howto::Field::Jump

@@ -51,7 +51,8 @@ impl Extraction {
     /// The tables that interning reads and writes.
     pub fn interning(&self) -> Interning<'_> {
         let Extraction { names, refs, pools, own_names } = self;
-        Interning { names, refs, pools, wraps: &own_names.wraps }
+        let register_symbols = own_names.register_symbols;
+        Interning { names, refs, pools, wraps: &own_names.wraps, register_symbols }
     }
 
     /// Interns every name that the files of the command line bring.

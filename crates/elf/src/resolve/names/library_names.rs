@@ -263,6 +263,9 @@ impl<'a> Interning<'a> {
         for index in library.symbols.ids().skip(1) {
             let symbol = &library.symbols[index];
             let is_undefined = symbol.st_shndx() == SHN_UNDEF;
+            if Some(symbol.kind()) == library.register_symbols {
+                continue;
+            }
             if symbol.bind() == STB_LOCAL || (!is_undefined && !library.is_export(index)) {
                 if library.local_export.is_none() && library.is_visible_definition(index) {
                     library.local_export = Some(index);

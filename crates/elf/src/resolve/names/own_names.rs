@@ -18,6 +18,8 @@ pub struct AskedNames<'a> {
     pub mentioned: &'a [Vec<u8>],
     /// Names given to `--wrap`.
     pub wrapped: &'a [String],
+    /// Type of symbols that name nothing (`Machine::register_symbols`).
+    pub register_symbols: Option<u8>,
 }
 
 /// Names of a `--wrap`: `NAME`, `__wrap_NAME` and `__real_NAME`.
@@ -63,6 +65,8 @@ pub struct OwnNames {
     /// `--wrap`: a reference to `NAME` is redirected to `__wrap_NAME`, one to `__real_NAME` to
     /// `NAME`; sorted by the first id.
     pub wraps: Vec<(NameId, NameId)>,
+    /// See [`AskedNames::register_symbols`].
+    pub register_symbols: Option<u8>,
 }
 
 impl OwnNames {
@@ -93,7 +97,8 @@ impl OwnNames {
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
         // One thread gave these ids, before any other name had one.
         let end = ids.iter().max().map_or(NameId::default(), |&last| last + 1);
-        let mut own = Self { ids, end, wraps: Vec::new() };
+        let register_symbols = wanted.register_symbols;
+        let mut own = Self { ids, end, wraps: Vec::new(), register_symbols };
         own.mark(refs, wanted);
         own
     }

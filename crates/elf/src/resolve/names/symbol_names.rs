@@ -26,6 +26,8 @@ pub struct Interning<'a> {
     pub pools: &'a NamePools,
     /// `--wrap`: name referred to, and name that the reference goes to instead, sorted.
     pub wraps: &'a [(NameId, NameId)],
+    /// Type of symbols that name nothing (`Machine::register_symbols`).
+    pub register_symbols: Option<u8>,
 }
 
 /// How many names ahead of the hashed one are prefetched: LLVM sorts string tables by suffixes, so
@@ -202,6 +204,9 @@ impl Interning<'_> {
         role: Role,
         wanted: &mut impl FnMut(FileId),
     ) {
+        if symbol.kind() != STT_NOTYPE && Some(symbol.kind()) == self.register_symbols {
+            return;
+        }
         let strength = strength_of_reference(symbol);
         refs.add(strength | flags_of_undefined(symbol));
         // References of command-line objects are looked at when all of these are interned.
