@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 77] = [
+const TOOLS: [Tool; 81] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -66,6 +66,10 @@ const TOOLS: [Tool; 77] = [
     ("sparc64-linux-gnu-g++", "g++-sparc64-linux-gnu"),
     ("/usr/sparc64-linux-gnu/include/stdio.h", "libc6-dev-sparc64-cross"),
     ("qemu-sparc64", "qemu-user"),
+    ("powerpc64-linux-gnu-gcc", "gcc-powerpc64-linux-gnu"),
+    ("powerpc64-linux-gnu-g++", "g++-powerpc64-linux-gnu"),
+    ("/usr/powerpc64-linux-gnu/include/stdio.h", "libc6-dev-ppc64-cross"),
+    ("qemu-ppc64", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 22] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -78,6 +78,13 @@ const RULES: [Rule; 21] = [
                 _ => portable::is_c(&file.text),
             };
             !q.case.files.iter().filter(|file| file.is_source()).all(is_portable)
+        },
+    },
+    Rule {
+        why: "assembler code whose functions have no descriptors",
+        applies: |q| {
+            let is_assembler = |file: &crate::case::CaseFile| file.extension() == "s";
+            q.machine.word == "ppc64" && q.case.files.iter().any(is_assembler)
         },
     },
     Rule {
@@ -125,7 +132,7 @@ const RULES: [Rule; 21] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(q.machine.word, "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64")
+            matches!(q.machine.word, "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64")
                 && is_static_pie
         },
     },
@@ -148,7 +155,8 @@ const RULES: [Rule; 21] = [
     Rule {
         why: "llvm-dwp, which reads little-endian files alone",
         applies: |q| {
-            let is_big = matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x" | "sparc64");
+            let is_big =
+                matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64");
             is_big && q.says(|d| d.text.contains("llvm-dwp"))
         },
     },

@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 10] = [
+static MACHINES: [Machine; 11] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -212,6 +212,20 @@ static MACHINES: [Machine; 10] = [
         root: "/usr/sparc64-linux-gnu",
         emulator: Some("qemu-sparc64"),
         loader: "/lib64/ld-linux.so.2",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "ppc64",
+        emulation: "elf64ppc",
+        format: "elf64-powerpc",
+        prefix: "powerpc64-linux-gnu-",
+        options: &[],
+        target: "powerpc64-linux-gnu",
+        twin: None,
+        root: "/usr/powerpc64-linux-gnu",
+        emulator: Some("qemu-ppc64"),
+        loader: "/lib64/ld64.so.1",
         trial: None,
         runner: OnceLock::new(),
     },

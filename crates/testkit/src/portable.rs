@@ -15,7 +15,7 @@ const MACROS: [&str; 2] = ["exit", "calls"];
 pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
-        "ppc64le" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
+        "ppc64le" | "ppc64" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
@@ -36,7 +36,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
         "s390x" => ("#", "br %r14"),
-        "ppc64le" => ("#", "blr"),
+        "ppc64le" | "ppc64" => ("#", "blr"),
         "sparc64" => ("!", "retl; nop"),
         _ => return Cow::Borrowed(&file.text),
     };

@@ -251,6 +251,15 @@ impl OutputFile {
         Ok(file)
     }
 
+    /// Whether an address is that of a function's descriptor, which functions of PowerPC's ELFv1
+    /// have: symbols of functions are theirs.
+    pub fn is_descriptor(&self, address: u64) -> bool {
+        let section = self.section(".opd").filter(|_| self.machine == elf::EM_PPC64);
+        section.is_some_and(|section| {
+            address.checked_sub(section.address).is_some_and(|offset| offset < section.size)
+        })
+    }
+
     /// The first section called `name`.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.iter().find(|s| s.name == name)

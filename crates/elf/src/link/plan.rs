@@ -56,7 +56,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
         lazy: !options.z.now,
         header: options.machine.got_header,
         needs_base: selected.needs_got_base,
-        has_lazy_entries: options.machine.lazy_entries.is_some(),
+        has_lazy_entries: options.machine.lazy_entries.is_some_and(|lazy| lazy.have_addresses),
     };
     let slots = slots::assign(definitions, extraction, needs, &selected.scan, rules);
     let order = section_order(&frozen.tables, selected);

@@ -41,6 +41,7 @@ static LOOPS: &[&Loops] = &[
     &s390x::LOOPS,
     &ppc64::LOOPS,
     &sparc64::LOOPS,
+    &ppc64::ELFV1,
     #[cfg(test)]
     &toy::LOOPS,
 ];

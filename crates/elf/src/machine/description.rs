@@ -116,6 +116,8 @@ pub struct Machine {
     /// offsets of few bits reach more of it. If this is not 0, the header of `.got` has that
     /// address, and sections named `.toc` are reached like `.got`, and stand behind it.
     pub got_bias: u64,
+    /// Words of `.got.plt` that a PLT entry has.
+    pub got_plt_words: u64,
     /// Words at the start of `.got.plt` that belong to the loader. If there are none, those of
     /// `.got` do, and are what the code that binds functions reads.
     pub got_plt_reserved: u64,
@@ -196,6 +198,9 @@ pub struct LazyEntries {
     pub tag: u32,
     /// Bytes from that address to the first entry.
     pub before: u64,
+    /// The address of an imported function is an entry of `.plt.got`. Without that an address can
+    /// only be loaded.
+    pub have_addresses: bool,
 }
 
 /// A `.plt` that the loader writes into: code in place of an entry, or for those from which a

@@ -19,6 +19,8 @@ pub struct LoaderTypes {
     pub jump_slot: u32,
     /// The content of a library's variable.
     pub copy: u32,
+    /// The type of inputs for a word with the address of the GOT; `None` if there is none.
+    pub got_address: Option<u32>,
     /// TLS: the module number, in the first word for `__tls_get_addr`.
     pub module: u32,
     /// TLS: the offset in the module's block, in the second word for `__tls_get_addr`.

@@ -28,7 +28,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 13] = [
+pub static MACHINES: [&Machine; 14] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -42,15 +42,16 @@ pub static MACHINES: [&Machine; 13] = [
     &s390x::MACHINE,
     &ppc64::MACHINE,
     &sparc64::MACHINE,
+    &ppc64::ELFV1,
 ];
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64_sparc";
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64_sparc|\
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\

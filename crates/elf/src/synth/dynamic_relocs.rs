@@ -135,6 +135,13 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
 }
 
+/// Whether a relocation is for a word with the address of the GOT, which is a relative one in
+/// position-independent output. It has no symbol.
+#[inline(always)]
+fn is_got_address(loader: &LoaderTypes, reloc: &Rela) -> bool {
+    Some(reloc.r_type()) == loader.got_address
+}
+
 /// Whether a relocation becomes a relative one in position-independent output; `word` is the
 /// relocation type of an address-sized word.
 #[inline(always)]
@@ -196,7 +203,10 @@ impl DynamicRelocs {
         let mut odd = 0;
         for reloc in object.relocs(section) {
             let target = input.definitions.target_of(section.object, reloc.symbol());
-            if !is_relative(word, section, reloc, SymbolView::new(input.definitions, target)) {
+            let view = SymbolView::new(input.definitions, target);
+            if !is_got_address(input.machine.loader, reloc)
+                && !is_relative(word, section, reloc, view)
+            {
                 continue;
             }
             let offset = reloc.r_offset();
@@ -369,6 +379,15 @@ impl DynamicRelocs {
         let packs = self.packed && !section.flags.has(SectionFlags::EH_FRAME);
         for reloc in relocs {
             if reloc.r_type() != word {
+                if is_got_address(image.machine.loader, reloc) {
+                    let offset = reloc.r_offset();
+                    if packs && can_pack(section.align_log2, offset) {
+                        continue;
+                    }
+                    let value = image.got_base.wrapping_add_signed(reloc.r_addend());
+                    let place = free.next().expect("counted when the section was scanned");
+                    *place = entry(address.wrapping_add(offset), relative, 0, value);
+                }
                 continue;
             }
             let Some((target, value)) = columns.get(reloc.symbol()) else { continue };

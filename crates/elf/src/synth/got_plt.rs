@@ -86,7 +86,8 @@ fn schema(image: &Image<'_>, word: WordId, kind: GotWord, owner: SlotOwner) -> O
 
 /// Bytes of `.got.plt`.
 pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
-    machine.got_word * (machine.got_plt_reserved + plt_entries as u64)
+    let words = machine.got_plt_words * plt_entries as u64;
+    machine.got_word * (machine.got_plt_reserved + words)
 }
 
 /// Fills `.got.plt`: the address of `.dynamic`, if it is not in `.got`; two words for the loader;
@@ -101,7 +102,8 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     for at in image.slots.plt.ids() {
         let entry = image.lazy_entry(at);
         let value = lazy(image.bases.plt, entry);
-        order.put_low(&mut out[size * (first + at.index())..][..size], value);
+        let word = first + image.machine.got_plt_words as usize * at.index();
+        order.put_low(&mut out[size * word..][..size], value);
     }
 }
 

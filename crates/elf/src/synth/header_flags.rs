@@ -4,6 +4,7 @@
 //! beside it is compiled for.
 
 use crate::machine::Machine;
+use crate::machine::description::FlagConflict;
 use crate::read::object_file::ObjectFile;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::tables::Tables;
@@ -38,6 +39,12 @@ pub fn check(tables: &Tables<'_>) {
     let mut before: Option<(ObjectId, u32)> = None;
     for (id, flags) in said(objects) {
         let Some((first, joined)) = before else {
+            // A machine does not join what it has no place for.
+            if let Err(conflict) = join(flags, flags) {
+                let FlagConflict { before, other } = conflict;
+                let name = tables.object_name(id);
+                return diag.error((id.into(), 0), format!("{name} has {before}, and {other}"));
+            }
             before = Some((id, flags));
             continue;
         };

@@ -368,7 +368,8 @@ impl Image<'_> {
         if self.bases.plt_in_place.is_some() {
             return self.bases.plt + plt_place(self.slots, entry, self.plt, &self.bases).1;
         }
-        let words = self.machine.got_plt_reserved + u64::from(entry);
+        let words = self.machine.got_plt_words * u64::from(entry);
+        let words = self.machine.got_plt_reserved + words;
         self.bases.got_plt + self.bases.got_word * words
     }
 

@@ -178,6 +178,8 @@ fn got_word(file: &OutputFile) -> u64 {
 
 fn entry(file: &OutputFile, loads: &[&Segment], report: &mut Report) {
     let executable = |load: &&Segment| load.flags & elf::PF_X != 0 && load.holds(file.entry, 1);
-    let inside = file.entry == 0 || loads.iter().copied().any(|load| executable(&load));
+    let is_descriptor = file.is_descriptor(file.entry);
+    let inside =
+        file.entry == 0 || is_descriptor || loads.iter().copied().any(|load| executable(&load));
     report.expect("entry-not-executable", inside, || format!("{:#x}", file.entry));
 }

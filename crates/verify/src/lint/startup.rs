@@ -69,7 +69,9 @@ fn word(
         Some(_) => return,
     };
     // 0 and -1 are skipped by some programs that walk these arrays.
-    let is_right =
-        target == 0 || target == file.encoding.address(u64::MAX) || is_code(file, target);
+    let is_right = target == 0
+        || target == file.encoding.address(u64::MAX)
+        || is_code(file, target)
+        || file.is_descriptor(target);
     report.expect("startup", is_right, || format!("{array}: {target:#x} at {place:#x} is no code"));
 }

@@ -32,7 +32,9 @@ fn section_index(file: &OutputFile, symbol: &Symbol, report: &mut Report) {
     report.expect("symbol-section", exists, || format!("{}: section {index}", symbol.name));
     let (false, Some(section)) = (reserved, file.sections.get(index as usize)) else { return };
     let is_sized = matches!(symbol.kind, elf::STT_FUNC | elf::STT_OBJECT) && symbol.size > 0;
-    if index == 0 || !is_sized || !section.is_alloc() {
+    // The size is that of the code.
+    let is_descriptor = symbol.kind == elf::STT_FUNC && file.is_descriptor(symbol.value);
+    if index == 0 || !is_sized || !section.is_alloc() || is_descriptor {
         return;
     }
     let start = if file.file_type == elf::ET_REL { 0 } else { section.address };

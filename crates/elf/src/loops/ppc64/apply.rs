@@ -1,7 +1,7 @@
 //! What relocations write ("64-Bit ELF V2 ABI Specification", "Relocation Types"), for the loop of
 //! [`crate::loops::apply_loop`].
 
-use super::instruction::{self, ADDI, ADDIS, Long, NOP, RESTORE_TOC, THREAD, TOC};
+use super::instruction::{self, ADDI, ADDIS, Long, NOP, THREAD, TOC};
 use super::scan::{has_plt_word, is_direct, is_plt_mark};
 use super::stub::{self, THUNKS, Way};
 use super::target::{Callee, Entries, callee, st_other};
@@ -83,6 +83,12 @@ impl ApplyTypes for Types {
     }
 
     fn gone(site: &mut Site<'_>, reloc: &Rela) {
+        if reloc.r_type() == types::TOC {
+            // It has no symbol.
+            let value = site.operands.image.got_base.wrapping_add_signed(reloc.r_addend());
+            site.put_data(site.operands.out_offset(reloc), 8, value);
+            return;
+        }
         let row = howto::of(reloc.r_type()).filter(|row| row.field == Field::Data);
         if let Some(row) = row {
             site.put_gone(reloc, row.howto().size.into());
@@ -218,7 +224,9 @@ fn thunk_of(site: &Site<'_>, reloc: &Rela) -> Result<u64, Fault> {
 /// Makes the no-op behind a call restore `r2`.
 fn restore(site: &mut Site<'_>, reloc: &Rela) -> Result<(), Fault> {
     let at = instruction_at(site, reloc).wrapping_add(4);
-    let next = instruction::read(order(site), site.out, at).and_then(stub::restored);
+    let restore = stub::restore_of(site.operands.image.machine);
+    let next = instruction::read(order(site), site.out, at);
+    let next = next.and_then(|next| stub::restored(restore, next));
     let next = next.ok_or(Fault::NoRestore)?;
     instruction::write(order(site), site.out, at, next).ok_or(Fault::BadPlace)
 }
@@ -365,7 +373,7 @@ fn plt_mark(site: &mut Site<'_>, reloc: &Rela) -> Result<(), Fault> {
     // What saved `r2` is a no-op now.
     let at = instruction_at(site, reloc).wrapping_add(4);
     let next = instruction::read(order(site), site.out, at);
-    if next == Some(RESTORE_TOC) && !keeps_restore {
+    if next == Some(stub::restore_of(operands.image.machine)) && !keeps_restore {
         instruction::write(order(site), site.out, at, NOP).ok_or(Fault::BadPlace)?;
     }
     Ok(())

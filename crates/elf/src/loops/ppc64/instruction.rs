@@ -7,8 +7,12 @@ use skald_linking::byte_order::ByteOrder;
 pub const NOP: u32 = 0x6000_0000;
 /// `ld r2, 24(r1)`: the TOC's address from where callers save it.
 pub const RESTORE_TOC: u32 = 0xe841_0018;
+/// The same where functions have descriptors: `ld r2, 40(r1)`.
+pub const RESTORE_TOC_V1: u32 = 0xe841_0028;
 /// `std r2, 24(r1)`
 pub const SAVE_TOC: u32 = 0xf841_0018;
+/// `std r2, 40(r1)`
+pub const SAVE_TOC_V1: u32 = 0xf841_0028;
 /// Old forms of a no-op behind a call.
 const OLD_NOPS: [u32; 2] = [0x4def_7b82, 0x4fff_fb82];
 

@@ -6,6 +6,8 @@
 //! and restore registers.
 
 mod apply;
+mod descriptor_plt;
+mod descriptors;
 mod instruction;
 mod plt;
 mod scan;
@@ -16,7 +18,7 @@ mod toc;
 
 use crate::loops::table::Loops;
 use crate::loops::{apply_loop, scan_loop};
-use crate::machine::ppc64;
+use crate::machine::{Machine, ppc64};
 
 /// The loops of PowerPC, little-endian.
 pub static LOOPS: Loops = Loops {
@@ -34,3 +36,11 @@ pub static LOOPS: Loops = Loops {
     split_stack: None,
     last_jumps: None,
 };
+
+/// The same with function descriptors.
+pub static ELFV1: Loops = Loops { machine: &ppc64::ELFV1, plt: descriptor_plt::table, ..LOOPS };
+
+/// Whether functions have descriptors.
+fn has_descriptors(machine: &Machine) -> bool {
+    std::ptr::eq(machine, &ppc64::ELFV1)
+}

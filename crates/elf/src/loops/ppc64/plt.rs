@@ -38,7 +38,7 @@ macro_rules! table {
 }
 
 /// Nothing is on the stack.
-const NO_UNWINDING: Unwinding = Unwinding { instructions: None, rows: &[] };
+pub const NO_UNWINDING: Unwinding = Unwinding { instructions: None, rows: &[] };
 
 /// The PLT's code, little-endian.
 pub fn table(_: &ZOptions, _: OutputShape, _: Promises) -> &'static Plt {
@@ -47,7 +47,7 @@ pub fn table(_: &ZOptions, _: OutputShape, _: Promises) -> &'static Plt {
 }
 
 /// The distance, if two instructions add it.
-fn distance(from: u64, to: u64) -> Result<u64, PltOutOfReach> {
+pub fn distance(from: u64, to: u64) -> Result<u64, PltOutOfReach> {
     let distance = to.wrapping_sub(from);
     match i32::try_from(distance.wrapping_add(0x8000) as i64) {
         Ok(_) => Ok(distance),
@@ -55,7 +55,8 @@ fn distance(from: u64, to: u64) -> Result<u64, PltOutOfReach> {
     }
 }
 
-fn put(order: ByteOrder, out: &mut [u8], words: &[u32]) {
+/// Writes instructions.
+pub fn put(order: ByteOrder, out: &mut [u8], words: &[u32]) {
     for (place, &word) in out.chunks_exact_mut(4).zip(words) {
         order.put_low(place, word.into());
     }

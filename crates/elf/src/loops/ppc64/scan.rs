@@ -12,7 +12,7 @@ use crate::machine::ppc64::howto::{
 use crate::machine::type_set::TypeSet;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
-use crate::select::scan::{Problem, SymbolView, need};
+use crate::select::scan::{Problem, RelocId, SymbolView, need};
 use skald_linking::byte_order::ByteOrder;
 
 /// PowerPC's part of the scan loop.
@@ -33,6 +33,9 @@ impl ScanTypes for Types {
 fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
     let Reference { reloc, view, place } = reference;
     let r_type = reloc.r_type();
+    if r_type == types::TOC {
+        return toc_address(scan, place);
+    }
     let is_vtable = matches!(r_type, types::VTINHERIT | types::VTENTRY);
     if !scan.admits(view, place, is_vtable) || is_vtable {
         return 0;
@@ -50,6 +53,13 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
         return 0;
     }
     let is_low = matches!(row.part, Part::Low);
+    let is_word = r_type == types::ADDR64 && scan.flags.has(SectionFlags::WRITE);
+    let is_taken =
+        matches!(row.base, Base::Absolute | Base::Distance | Base::Toc | Base::LocalEntry);
+    if is_taken && !is_word && has_no_entry(scan, view) {
+        scan.report(place, Problem::NeedsPic);
+        return 0;
+    }
     match row.base {
         Base::Absolute if r_type == types::ADDR64 => scan.absolute_word(reference),
         // The instruction with the upper part is reported, if need be.
@@ -62,12 +72,6 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
         }
         Base::Call | Base::CallWithoutToc => scan.branch(reference),
         Base::Toc => toc_distance(scan, reference),
-        Base::TocAddress => {
-            scan.out.needs_got_base = true;
-            if scan.input.shape.is_pic {
-                scan.report(place, Problem::NeedsPic);
-            }
-        }
         Base::SectionOffset => {}
         Base::Got => {
             scan.out.needs_got_base = true;
@@ -89,6 +93,24 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
         _ => scan.report(place, Problem::UnknownType),
     }
     0
+}
+
+/// A word with the TOC's address, which moves with the output. There is no symbol.
+fn toc_address(scan: &mut Scan<'_, '_>, place: RelocId) -> usize {
+    scan.out.needs_got_base = true;
+    if scan.input.shape.is_pic && scan.is_writable(place) {
+        scan.relative += 1;
+    } else if scan.input.shape.is_pic {
+        scan.report(place, Problem::TextRelocation);
+    }
+    0
+}
+
+/// Whether a symbol is a function of another module that has no address in this one: where
+/// functions have descriptors, the loader alone knows it. All such files are big-endian.
+fn has_no_entry(scan: &Scan<'_, '_>, view: SymbolView) -> bool {
+    let is_function = view.is_imported() && view.attributes & attr::FUNC != 0;
+    is_function && !scan.input.shape.is_shared && order(scan) == ByteOrder::Big
 }
 
 /// The byte order of the object that is scanned.

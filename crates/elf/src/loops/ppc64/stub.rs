@@ -11,13 +11,16 @@
 //!
 //! What begins with long instructions is for programs whose code has such instructions anyway.
 
-use super::instruction::{self, ADDI, ADDIS, LD, Long, RESTORE_TOC, SAVE_TOC, TOC};
+use super::instruction::{
+    self, ADDI, ADDIS, LD, Long, RESTORE_TOC, RESTORE_TOC_V1, SAVE_TOC, SAVE_TOC_V1, TOC,
+};
 use super::target::{Callee, callee};
-use super::tls;
+use super::{has_descriptors, tls};
 use crate::format::elf::Rela;
 use crate::layout::islands::{Thunk, ThunkKind};
 use crate::loops::operands::Operands;
 use crate::loops::thunks::{Branch, FarBranch, Reach, Thunks};
+use crate::machine::Machine;
 use crate::machine::ppc64::howto::{self, Base, Field, Part, types};
 use crate::read::ObjectId;
 use crate::synth::image::Image;
@@ -35,6 +38,8 @@ pub static THUNKS: Thunks = Thunks {
         ThunkKind { size: 32, align: 4 },
         ThunkKind { size: 32, align: 16 },
         ThunkKind { size: 36, align: 4 },
+        ThunkKind { size: 40, align: 4 },
+        ThunkKind { size: 40, align: 4 },
     ],
     span: 0,
     leads_to_data: false,
@@ -62,6 +67,10 @@ const FAR_HERE: u8 = 5;
 const SAVE_LONG: u8 = 6;
 /// [`FAR_HERE`], and saves `r2`.
 const SAVE_HERE: u8 = 7;
+/// Saves `r2`, and calls the function of a descriptor, which is found from `r2`.
+const DESCRIPTOR: u8 = 8;
+/// The same for the descriptor whose address is in a word.
+const DESCRIPTOR_AT: u8 = 9;
 
 /// Branches, and conditional ones.
 static REACH: Reach = Reach { backward: 1 << 25, forward: (1 << 25) - 4, origin: 0 };
@@ -71,6 +80,12 @@ static SHORT_REACH: Reach = Reach { backward: 1 << 15, forward: (1 << 15) - 4, o
 const JUMP: [u32; 2] = [0x7d89_03a6, 0x4e80_0420];
 /// `mflr r12; bcl 20, 31, .+4; mflr r11; mtlr r12`: the address of the third instruction.
 const HERE: [u32; 4] = [0x7d88_02a6, 0x429f_0005, 0x7d68_02a6, 0x7d88_03a6];
+
+/// `ld r12, 0(r11); xor r2, r12, r12; add r11, r11, r2; mtctr r12; ld r2, 8(r11); ld r11, 16(r11);
+/// bctr`. What the other words hold is only known to fit the first if they are loaded after it: the
+/// loader may be writing them.
+const THROUGH_DESCRIPTOR: [u32; 7] =
+    [0xe98b_0000, 0x7d82_6278, 0x7d6b_1214, 0x7d89_03a6, 0xe84b_0008, 0xe96b_0010, 0x4e80_0420];
 
 /// How a call gets to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +115,10 @@ pub fn way(image: &Image<'_>, object: ObjectId, reloc: &Rela, place: u64) -> Opt
     Some(match callee(image, object, reloc)? {
         Callee::Nothing => Way::Nowhere,
         Callee::Word(word) if has_toc => through(WORD, word, true),
+        Callee::Descriptor(at) => through(DESCRIPTOR, at, true),
+        Callee::DescriptorAt(word) => through(DESCRIPTOR_AT, word, true),
         Callee::Word(word) => through(choose(WORD_LONG, WORD_HERE), word, false),
+        Callee::Global(address) => through(far, address, false),
         Callee::Code(entries) if has_toc && entries.changes_toc() => {
             through(choose(SAVE_LONG, SAVE_HERE), entries.global, true)
         }
@@ -186,6 +204,12 @@ fn code(thunk: Thunk, address: u64, toc: u64) -> Vec<u32> {
             instruction::with_half(opcode, 12, 12, distance),
         ]
     };
+    let sum11 = |opcode: u32| {
+        [
+            instruction::with_half(ADDIS, 11, TOC, Part::HighAdjusted.of(toc)),
+            instruction::with_half(opcode, 11, 11, toc),
+        ]
+    };
     let away = |behind: u64| thunk.destination.wrapping_sub(address.wrapping_add(behind));
     let long = |long: Long, behind: u64| {
         let long = long.with34(away(behind));
@@ -200,6 +224,8 @@ fn code(thunk: Thunk, address: u64, toc: u64) -> Vec<u32> {
         FAR => sum(TOC, ADDI, toc).to_vec(),
         FAR_LONG => long(Long::address(12), 0).to_vec(),
         FAR_HERE => here(ADDI, 0),
+        DESCRIPTOR => return [&[SAVE_TOC_V1][..], &sum11(ADDI), &THROUGH_DESCRIPTOR].concat(),
+        DESCRIPTOR_AT => return [&[SAVE_TOC_V1][..], &sum11(LD), &THROUGH_DESCRIPTOR].concat(),
         SAVE_LONG => [&[SAVE_TOC][..], &long(Long::address(12), 4)].concat(),
         _ => [&[SAVE_TOC][..], &here(ADDI, 4)].concat(),
     };
@@ -208,8 +234,13 @@ fn code(thunk: Thunk, address: u64, toc: u64) -> Vec<u32> {
 
 /// The instruction behind a call through a thunk that has saved `r2`; `None` if the one that is
 /// there has to stay.
-pub fn restored(word: u32) -> Option<u32> {
-    (instruction::is_nop(word) || word == RESTORE_TOC).then_some(RESTORE_TOC)
+pub fn restored(restore: u32, word: u32) -> Option<u32> {
+    (instruction::is_nop(word) || word == restore).then_some(restore)
+}
+
+/// The instruction that restores `r2`.
+pub fn restore_of(machine: &Machine) -> u32 {
+    if has_descriptors(machine) { RESTORE_TOC_V1 } else { RESTORE_TOC }
 }
 
 #[cfg(test)]
@@ -244,6 +275,7 @@ mod tests {
 
     #[test]
     fn calls_are_followed_by_a_nop() {
+        let restored = |word| restored(RESTORE_TOC, word);
         assert_eq!(restored(0x6000_0000), Some(0xe841_0018));
         assert_eq!(restored(0xe841_0018), Some(0xe841_0018));
         assert_eq!(restored(0x3821_0020), None);

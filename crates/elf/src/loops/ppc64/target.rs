@@ -5,6 +5,7 @@
 //! `r2` has the TOC's address of this output use the local entry. A function without one either
 //! keeps `r2`, or takes no notice of it and leaves something else there ("Local Entry Point").
 
+use super::{descriptors, has_descriptors};
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::ObjectId;
 use crate::resolve::definitions::attr;
@@ -21,8 +22,14 @@ pub enum Callee {
     Nothing,
     /// To the address in a word.
     Word(u64),
+    /// To the function with this descriptor, which the loader fills.
+    Descriptor(u64),
+    /// To the function with the descriptor whose address is in a word.
+    DescriptorAt(u64),
     /// To a function of this output.
     Code(Entries),
+    /// To the global entry of a function of this output; where its local entry is, is not known.
+    Global(u64),
 }
 
 /// The entries of a function.
@@ -67,8 +74,13 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
     let view = image.view(object, symbol);
     if view.is_imported() || view.is_local_ifunc() {
         let set = view.name().and_then(|name| image.slots.set_of_name(name));
-        let word = set.and_then(|set| image.jump_word(set));
-        return Some(word.map_or(Callee::Nothing, Callee::Word));
+        let Some(set) = set else { return Some(Callee::Nothing) };
+        let of_word = match (has_descriptors(image.machine), image.slots.sets[set].jump.is_some()) {
+            (false, _) => Callee::Word,
+            (true, false) => Callee::Descriptor,
+            (true, true) => Callee::DescriptorAt,
+        };
+        return Some(image.jump_word(set).map_or(Callee::Nothing, of_word));
     }
     let address = match values::decode(image.value(object, symbol)) {
         Value::Plain(0) if view.attributes & attr::UNDEF_WEAK != 0 => {
@@ -76,7 +88,9 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
         }
         Value::Plain(s) => {
             // An alias of an IFUNC has the address of an entry of `.plt.got`.
-            if let Some(word) = word_of_entry(image, s) {
+            if !has_descriptors(image.machine)
+                && let Some(word) = word_of_entry(image, s)
+            {
                 return Some(Callee::Word(word));
             }
             s.wrapping_add_signed(reloc.r_addend())
@@ -85,6 +99,15 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
         Value::Indirect | Value::Called(_) => return Some(Callee::Nothing),
         Value::Dead => return None,
     };
+    if has_descriptors(image.machine) {
+        let section = view.value_base.section();
+        let code = section.and_then(|section| descriptors::code(image, section, address));
+        return Some(Callee::Code(Entries::new(code.unwrap_or(address), 0)));
+    }
+    // An assigned name has the type of what it stands for, and not its `st_other`.
+    if view.attributes & attr::SYNTHETIC != 0 && view.attributes & attr::FUNC != 0 {
+        return Some(Callee::Global(address));
+    }
     let st_other = if reloc.r_addend() == 0 { st_other(image, object, symbol) } else { 0 };
     Some(Callee::Code(Entries::new(address, st_other)))
 }

@@ -26,6 +26,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_AARCH64_GLOB_DAT,
     jump_slot: R_AARCH64_JUMP_SLOT,
     copy: R_AARCH64_COPY,
+    got_address: None,
     module: R_AARCH64_TLS_DTPMOD64,
     module_offset: R_AARCH64_TLS_DTPREL64,
     thread_offset: R_AARCH64_TLS_TPREL64,

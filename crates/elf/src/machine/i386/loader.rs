@@ -13,6 +13,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_386_GLOB_DAT,
     jump_slot: R_386_JMP_SLOT,
     copy: R_386_COPY,
+    got_address: None,
     module: R_386_TLS_DTPMOD32,
     module_offset: R_386_TLS_DTPOFF32,
     thread_offset: R_386_TLS_TPOFF,

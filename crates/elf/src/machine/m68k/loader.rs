@@ -13,6 +13,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_68K_GLOB_DAT,
     jump_slot: R_68K_JMP_SLOT,
     copy: R_68K_COPY,
+    got_address: None,
     module: R_68K_TLS_DTPMOD32,
     module_offset: R_68K_TLS_DTPREL32,
     thread_offset: R_68K_TLS_TPREL32,

@@ -71,6 +71,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 4,
     got_header: 0,
     got_bias: 0,
+    got_plt_words: 1,
     got_plt_reserved: 3,
     plt_in_place: None,
     implied_call: None,

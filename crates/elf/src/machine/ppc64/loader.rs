@@ -14,6 +14,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: types::GLOB_DAT,
     jump_slot: types::JMP_SLOT,
     copy: types::COPY,
+    got_address: Some(types::TOC),
     module: types::DTPMOD64,
     module_offset: types::DTPREL64,
     thread_offset: types::TPREL64,

@@ -1,5 +1,6 @@
 //! PowerPC with 64 bits: the facts of its psABI ("64-Bit ELF V2 ABI Specification, Power
-//! Architecture").
+//! Architecture"; "64-bit PowerPC ELF Application Binary Interface Supplement" for the older
+//! one, with function descriptors).
 
 mod flags;
 mod fold;
@@ -72,12 +73,13 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: 1,
     got_bias: 0x8000,
+    got_plt_words: 1,
     got_plt_reserved: 2,
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
     pic_plt_is_own: false,
-    lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32 }),
+    lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: true }),
     own_functions: Some(saving::functions),
     variant_calls: None,
     properties: &PROPERTIES,
@@ -96,6 +98,35 @@ pub static MACHINE: Machine = Machine {
     nop: Padding::instruction([0, 0, 0, 0x60]),
     // As GNU ld; zeros are no instruction.
     trap: Padding::ZERO,
+};
+
+/// PowerPC Linux, 64 bits, big-endian, with function descriptors (ELFv1).
+pub static ELFV1: Machine = Machine {
+    emulation: "elf64ppc",
+    format: "elf64-powerpc",
+    byte_order: ByteOrder::Big,
+    tool_prefix: "powerpc64-",
+    is_target: |triple| triple.starts_with("powerpc64-") || triple.starts_with("ppc64-"),
+    library_paths: &[
+        "=/usr/local/lib/powerpc64-linux-gnu",
+        "=/lib/powerpc64-linux-gnu",
+        "=/usr/lib/powerpc64-linux-gnu",
+        "=/usr/local/lib64",
+        "=/lib64",
+        "=/usr/lib64",
+        "=/usr/local/lib",
+        "=/lib",
+        "=/usr/lib",
+        "=/usr/powerpc64-linux-gnu/lib64",
+        "=/usr/powerpc64-linux-gnu/lib",
+    ],
+    // Descriptors.
+    got_plt_words: 3,
+    got_plt_reserved: 3,
+    lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: false }),
+    header_flags: Some(flags::join_v1),
+    nop: Padding::instruction([0x60, 0, 0, 0]),
+    ..MACHINE
 };
 
 /// No property has a meaning that is the machine's.

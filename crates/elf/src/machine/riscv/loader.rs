@@ -14,6 +14,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_RISCV_64,
     jump_slot: R_RISCV_JUMP_SLOT,
     copy: R_RISCV_COPY,
+    got_address: None,
     module: R_RISCV_TLS_DTPMOD64,
     module_offset: R_RISCV_TLS_DTPREL64,
     thread_offset: R_RISCV_TLS_TPREL64,

@@ -13,6 +13,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_390_GLOB_DAT,
     jump_slot: R_390_JMP_SLOT,
     copy: R_390_COPY,
+    got_address: None,
     module: R_390_TLS_DTPMOD,
     module_offset: R_390_TLS_DTPOFF,
     thread_offset: R_390_TLS_TPOFF,

@@ -68,6 +68,7 @@ pub static MACHINE: Machine = Machine {
     // Of GNU ld 2.24 and later: the words of the loader are in `.got`, and `.got.plt` has none.
     got_header: 3,
     got_bias: 0,
+    got_plt_words: 1,
     got_plt_reserved: 0,
     plt_in_place: None,
     implied_call: None,

@@ -15,6 +15,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_SPARC_GLOB_DAT,
     jump_slot: R_SPARC_JMP_SLOT,
     copy: R_SPARC_COPY,
+    got_address: None,
     module: R_SPARC_TLS_DTPMOD64,
     module_offset: R_SPARC_TLS_DTPOFF64,
     thread_offset: R_SPARC_TLS_TPOFF64,

@@ -71,6 +71,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: 1,
     got_bias: 0,
+    got_plt_words: 1,
     got_plt_reserved: 0,
     // Branches reach 1 MiB.
     plt_in_place: Some(PltInPlace { near: 0x8000, block: 160, far_code: 24 }),

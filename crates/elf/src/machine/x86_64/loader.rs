@@ -13,6 +13,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     glob_dat: R_X86_64_GLOB_DAT,
     jump_slot: R_X86_64_JUMP_SLOT,
     copy: R_X86_64_COPY,
+    got_address: None,
     module: R_X86_64_DTPMOD64,
     module_offset: R_X86_64_DTPOFF64,
     thread_offset: R_X86_64_TPOFF64,
