@@ -36,6 +36,10 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
     if r_type == types::TOC {
         return toc_address(scan, place);
     }
+    if r_type == types::ADDR64 && scan.input.is_gone(view) && is_of_descriptors(scan) {
+        // Nothing refers to the descriptor of a function that another copy replaces.
+        return 0;
+    }
     let is_vtable = matches!(r_type, types::VTINHERIT | types::VTENTRY);
     if !scan.admits(view, place, is_vtable) || is_vtable {
         return 0;
@@ -111,6 +115,12 @@ fn toc_address(scan: &mut Scan<'_, '_>, place: RelocId) -> usize {
 fn has_no_entry(scan: &Scan<'_, '_>, view: SymbolView) -> bool {
     let is_function = view.is_imported() && view.attributes & attr::FUNC != 0;
     is_function && !scan.input.shape.is_shared && order(scan) == ByteOrder::Big
+}
+
+/// Whether the section has function descriptors: those of all functions of its object.
+fn is_of_descriptors(scan: &Scan<'_, '_>) -> bool {
+    let section = scan.input.section(scan.section);
+    scan.input.objects[scan.object].section_name(section.shndx) == b".opd"
 }
 
 /// The byte order of the object that is scanned.
