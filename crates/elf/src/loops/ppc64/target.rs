@@ -100,6 +100,10 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
         Value::Dead => return None,
     };
     if has_descriptors(image.machine) {
+        // Where a descriptor is assigned, its code is not known.
+        if view.attributes & attr::SYNTHETIC != 0 && view.attributes & attr::FUNC != 0 {
+            return Some(Callee::Descriptor(address));
+        }
         let section = view.value_base.section();
         let code = section.and_then(|section| descriptors::code(image, section, address));
         return Some(Callee::Code(Entries::new(code.unwrap_or(address), 0)));
