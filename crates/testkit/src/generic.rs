@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 23] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -85,6 +85,14 @@ const RULES: [Rule; 22] = [
         applies: |q| {
             let is_assembler = |file: &crate::case::CaseFile| file.extension() == "s";
             q.machine.word == "ppc64" && q.case.files.iter().any(is_assembler)
+        },
+    },
+    Rule {
+        why: "symbols of functions are those of descriptors, all of which stay",
+        applies: |q| {
+            let of_functions = ["gc/", "icf/", "mistakes/"];
+            let is_about = of_functions.iter().any(|area| q.case.name.starts_with(area));
+            q.machine.word == "ppc64" && (is_about || q.says(|d| d.text.contains("section=.text")))
         },
     },
     Rule {

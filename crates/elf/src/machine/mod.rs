@@ -41,8 +41,8 @@ pub static MACHINES: [&Machine; 14] = [
     &m68k::MACHINE,
     &s390x::MACHINE,
     &ppc64::MACHINE,
-    &sparc64::MACHINE,
     &ppc64::ELFV1,
+    &sparc64::MACHINE,
 ];
 
 /// Arguments of `-m`, as lists show them.

@@ -137,6 +137,6 @@ mod tests {
     fn a_direct_entry_is_a_descriptor() {
         let mut out = [0xff; DIRECT_ENTRY_SIZE];
         write_direct_entry(&mut out, &ENTRY).unwrap();
-        assert_eq!(words(&out)[..8], [0, 0x1_004c, 0, 0x3_0000, 0, 0, 0x3d62_ffff, 0xe96b_9010]);
+        assert_eq!(words(&out)[..8], [0, 0x1_004c, 0, 0x3_0000, 0, 0, 0x3d62_0000, 0xe96b_9010]);
     }
 }
