@@ -117,6 +117,7 @@ mod tests {
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
                 has_relocations_apart: false,
+                has_writable_plt: false,
                 is_relocatable: false,
             };
             let classes = NameClasses::new(&options);

@@ -145,6 +145,7 @@ mod tests {
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
                 has_relocations_apart: has(5),
+                has_writable_plt: false,
                 is_relocatable: false,
             });
             let text = script(&layout);

@@ -138,12 +138,10 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         }
         R_SPARC_TLS_GD_CALL if model == TlsModel::Dynamic => scan.implied_call(place),
         R_SPARC_TLS_LDM_CALL if !rules.drops_module() => scan.implied_call(place),
-        R_SPARC_TLS_IE_HI22 | R_SPARC_TLS_IE_LO10 => {
-            if model != TlsModel::LocalExec {
-                scan.out.has_static_tls |= scan.input.shape.is_shared;
-                scan.out.needs_got_base = true;
-                scan.need(reference, need::GOTTP);
-            }
+        R_SPARC_TLS_IE_HI22 | R_SPARC_TLS_IE_LO10 if model != TlsModel::LocalExec => {
+            scan.out.has_static_tls |= scan.input.shape.is_shared;
+            scan.out.needs_got_base = true;
+            scan.need(reference, need::GOTTP);
         }
         R_SPARC_TLS_LE_HIX22 | R_SPARC_TLS_LE_LOX10 => scan.thread_offset(view, place, false),
         R_SPARC_TLS_LDO_HIX22
