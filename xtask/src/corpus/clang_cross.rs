@@ -6,7 +6,7 @@
 
 use super::capture::RESPONSE_FILE;
 use super::clang::{self, Toolchain};
-use super::machine::{ARM64, I386, Machine};
+use super::machine::{ARM64, ARMHF, I386, MIPS64EL, Machine, PPC64LE, S390X};
 use super::{Expectation, PROGRAM, Workload, tools};
 use crate::debian::Lists;
 use crate::scratch::Scratch;
@@ -32,33 +32,37 @@ const PACKAGES: [&str; 10] = [
     "liblzma5",
 ];
 
-/// `clang-arm64` and `clang-i386`.
+/// The program for one machine.
+macro_rules! workload {
+    ($name:literal, $about:literal, $machine:ident) => {
+        Workload {
+            name: $name,
+            about: concat!("clang for ", $about, ", --gc-sections -pie --build-id"),
+            directory: $name,
+            response: RESPONSE_FILE,
+            extra: &[],
+            recipe: 1,
+            plugin: None,
+            machine: Some(&$machine),
+            slow: true,
+            // In Debian's packages for these machines one of LLVM's libraries has debug sections.
+            expects: Expectation { debug: true, ..PROGRAM },
+            make: |dir| make(dir, &$machine),
+            prove: |output, dir| compiles_a_program(output, dir, &$machine),
+        }
+    };
+}
+
+/// The program for each machine of which Debian has clang.
 pub fn workloads() -> Vec<Workload> {
-    let arm64 = Workload {
-        name: "clang-arm64",
-        about: "clang for AArch64, --gc-sections -pie --build-id",
-        directory: "clang-arm64",
-        response: RESPONSE_FILE,
-        extra: &[],
-        recipe: 1,
-        plugin: None,
-        machine: Some(&ARM64),
-        slow: true,
-        // In Debian's packages for these machines one of LLVM's libraries has debug sections.
-        expects: Expectation { debug: true, ..PROGRAM },
-        make: |dir| make(dir, &ARM64),
-        prove: |output, dir| compiles_a_program(output, dir, &ARM64),
-    };
-    let i386 = Workload {
-        name: "clang-i386",
-        about: "clang for i386, --gc-sections -pie --build-id",
-        directory: "clang-i386",
-        machine: Some(&I386),
-        make: |dir| make(dir, &I386),
-        prove: |output, dir| compiles_a_program(output, dir, &I386),
-        ..arm64
-    };
-    vec![arm64, i386]
+    vec![
+        workload!("clang-arm64", "AArch64", ARM64),
+        workload!("clang-i386", "i386", I386),
+        workload!("clang-armhf", "ARM", ARMHF),
+        workload!("clang-ppc64le", "PowerPC with 64 bits, little-endian", PPC64LE),
+        workload!("clang-s390x", "s390x", S390X),
+        workload!("clang-mips64el", "MIPS with 64 bits, little-endian", MIPS64EL),
+    ]
 }
 
 fn make(dir: &Path, machine: &Machine) -> Result<(), String> {

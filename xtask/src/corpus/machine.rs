@@ -37,6 +37,42 @@ pub static I386: Machine = Machine {
     options: &[],
 };
 
+/// ARM with floating-point registers.
+pub static ARMHF: Machine = Machine {
+    triple: "arm-linux-gnueabihf",
+    architecture: "armhf",
+    libraries: "arm-linux-gnueabihf",
+    emulator: "qemu-arm",
+    options: &[],
+};
+
+/// PowerPC with 64 bits, little-endian.
+pub static PPC64LE: Machine = Machine {
+    triple: "powerpc64le-linux-gnu",
+    architecture: "ppc64el",
+    libraries: "powerpc64le-linux-gnu",
+    emulator: "qemu-ppc64le",
+    options: &[],
+};
+
+/// z/Architecture.
+pub static S390X: Machine = Machine {
+    triple: "s390x-linux-gnu",
+    architecture: "s390x",
+    libraries: "s390x-linux-gnu",
+    emulator: "qemu-s390x",
+    options: &[],
+};
+
+/// MIPS with 64 bits, little-endian.
+pub static MIPS64EL: Machine = Machine {
+    triple: "mips64el-linux-gnuabi64",
+    architecture: "mips64el",
+    libraries: "mips64el-linux-gnuabi64",
+    emulator: "qemu-mips64el",
+    options: &[],
+};
+
 impl Machine {
     /// One of its GNU tools.
     ///
