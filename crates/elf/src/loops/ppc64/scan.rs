@@ -36,8 +36,9 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>) -> usize {
     if r_type == types::TOC {
         return toc_address(scan, place);
     }
-    if r_type == types::ADDR64 && scan.input.is_gone(view) && is_of_descriptors(scan) {
-        // Nothing refers to the descriptor of a function that another copy replaces.
+    if r_type == types::ADDR64 && scan.input.is_gone(view) && is_common_table(scan) {
+        // Nothing refers to the descriptor of a function that another copy replaces, nor to an
+        // address that only such a function loads.
         return 0;
     }
     let is_vtable = matches!(r_type, types::VTINHERIT | types::VTENTRY);
@@ -117,10 +118,12 @@ fn has_no_entry(scan: &Scan<'_, '_>, view: SymbolView) -> bool {
     is_function && !scan.input.shape.is_shared && order(scan) == ByteOrder::Big
 }
 
-/// Whether the section has function descriptors: those of all functions of its object.
-fn is_of_descriptors(scan: &Scan<'_, '_>) -> bool {
+/// Whether the section is a table of all functions of its object: their descriptors, or the
+/// addresses that they load.
+fn is_common_table(scan: &Scan<'_, '_>) -> bool {
     let section = scan.input.section(scan.section);
-    scan.input.objects[scan.object].section_name(section.shndx) == b".opd"
+    let name = scan.input.objects[scan.object].section_name(section.shndx);
+    name == b".opd" || name == b".toc"
 }
 
 /// The byte order of the object that is scanned.
