@@ -3,6 +3,7 @@
 
 use super::draft::unknown_keyword;
 use super::options::{MachineFrom, Options, SeparateCode};
+use super::processors::{PlatformTypes, Target2};
 use super::settle::{below_root, below_sysroot};
 use crate::machine::Machine;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,15 @@ impl Options {
         }
         let lacking = words.keywords.iter().filter(|(name, _)| machine.lacks_keyword(name));
         lacking.map(|(_, typed)| unknown_keyword(typed)).collect()
+    }
+
+    /// What types mean whose meaning the platform decides. Compilers for systems name the machine;
+    /// those for programs without a system name none, and what unwinds stacks there has no GOT.
+    pub fn platform_types(&self, is_dynamic: bool) -> PlatformTypes {
+        let has_system = is_dynamic || self.machine_from == MachineFrom::Option;
+        let usual = if has_system { Target2::GotRelative } else { Target2::Relative };
+        let target2 = self.processors.target2.unwrap_or(usual);
+        PlatformTypes { target1_is_relative: self.processors.target1_is_relative, target2 }
     }
 
     /// How segments are kept apart, by options or as the machine's programs have them.

@@ -4,7 +4,7 @@
 //! afterwards.
 
 use super::of_machine::MachineWords;
-use super::processors::{MemoryTagging, Repairs};
+use super::processors::{MemoryTagging, Processors, Repairs};
 use crate::machine::Machine;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use skald_dwarf::dedup::Level;
@@ -200,6 +200,8 @@ pub struct Options {
     pub memory_tagging: MemoryTagging,
     /// `--fix-cortex-a53-843419`, `--fix-cortex-a53-835769`: errata that are repaired.
     pub repairs: Repairs,
+    /// What options say of the processor and of the platform.
+    pub processors: Processors,
     /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
     pub branch_to_branch: bool,
     /// `--split-stack-adjust-size`: additional bytes of stack for functions that call code without
@@ -717,6 +719,10 @@ pub struct ZOptions {
     pub unique_symbol: bool,
     /// `lrodata-after-bss`: `.lrodata` stands behind `.bss`.
     pub lrodata_after_bss: bool,
+    /// `--be8`: code of a big-endian program is little-endian.
+    pub little_code: bool,
+    /// `--long-plt`: PLT entries reach all of the address space.
+    pub long_plt: bool,
     /// `mark-plt`: tags in `.dynamic` give the address of the PLT (DT_X86_64_PLT and its like).
     pub mark_plt: bool,
     /// `isa-level-report`: which ISA markers of objects are listed.

@@ -33,6 +33,46 @@ pub enum Repair843419 {
     Adrp,
 }
 
+/// What a relocation type means that platforms use for references to types of exceptions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Target2 {
+    /// The distance of the symbol.
+    Relative,
+    /// Its address.
+    Absolute,
+    /// The distance of its word in the GOT.
+    #[default]
+    GotRelative,
+}
+
+/// What relocation types mean whose meaning the platform decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlatformTypes {
+    /// Words in tables of constructors are distances (`--target1-rel`).
+    pub target1_is_relative: bool,
+    /// `--target2`
+    pub target2: Target2,
+}
+
+/// What options say of the processor and of the platform.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Processors {
+    /// `--target1-rel`
+    pub target1_is_relative: bool,
+    /// `--target2`; `None` for what the platform has.
+    pub target2: Option<Target2>,
+    /// `--fix-v4bx`: BX, which version 4 of ARM does not have, becomes a move.
+    pub replaces_bx: bool,
+    /// `--pic-veneer`
+    pub pic_thunks: bool,
+    /// `--no-wchar-size-warning`
+    pub silences_wchar: bool,
+    /// `--no-enum-size-warning`
+    pub silences_enums: bool,
+    /// `--no-merge-exidx-entries`
+    pub keeps_unwind_entries: bool,
+}
+
 /// The errata of Cortex-A53 that are repaired.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Repairs {

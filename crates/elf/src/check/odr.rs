@@ -95,7 +95,8 @@ impl Candidate {
         let section = object.mapped.shdrs.get(self.section(tables) as usize)?;
         let is_content = section.sh_type() != object::elf::SHT_NOBITS;
         let bytes = is_content.then(|| object.raw_bytes(self.section(tables)))?;
-        let start = usize::try_from(symbol.st_value()).ok()?;
+        let value = tables.options.machine.place_of(symbol.kind(), symbol.st_value());
+        let start = usize::try_from(value).ok()?;
         let size = usize::try_from(symbol.st_size()).ok()?;
         bytes.get(start..start.checked_add(size)?)
     }
@@ -128,11 +129,12 @@ fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
 
 fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
     let object = &tables.objects[candidate.object];
+    let symbol = &object.mapped.symbols[candidate.symbol];
     Site {
         file_name: tables.object_name(candidate.object),
         object: object.mapped.data,
         section_index: candidate.section(tables),
-        section_offset: object.mapped.symbols[candidate.symbol].st_value(),
+        section_offset: tables.options.machine.place_of(symbol.kind(), symbol.st_value()),
     }
 }
 

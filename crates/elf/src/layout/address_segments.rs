@@ -327,6 +327,16 @@ fn plan_around(
         |which, p_type| single_segments(outputs, &[(which, p_type)]).into_iter().map(Covering::of);
     segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC));
     segments.extend(plan_notes(outputs));
+    if let Some(index) = outputs.machine.unwind_index {
+        let is_index = |loaded: &&Loaded| {
+            let first = outputs.heads[loaded.head].parts.start;
+            outputs.sections[first].sh_type == index.sh_type
+        };
+        let found: Vec<Loaded> = sections.iter().filter(is_index).copied().collect();
+        if !found.is_empty() {
+            segments.push(Covering::new(index.p_type, PF_R, outputs, positions(&found)));
+        }
+    }
     let tls: Vec<Loaded> = sections.iter().filter(|section| section.is_tls).copied().collect();
     if !tls.is_empty() {
         segments.push(Covering::new(PT_TLS, PF_R, outputs, positions(&tls)));
@@ -349,6 +359,9 @@ fn plan_around(
 /// The program header of the section with the attributes of all objects, for machines with one.
 fn of_attributes(outputs: &OutputSections) -> Option<Covering> {
     let p_type = outputs.machine.attribute_section?.p_type;
+    if p_type == PT_NULL {
+        return None;
+    }
     single_segments(outputs, &[(Synthetic::Attributes, p_type)]).pop().map(Covering::of)
 }
 

@@ -552,6 +552,9 @@ fn describe(
         known::INIT_ARRAY => SHT_INIT_ARRAY,
         known::FINI_ARRAY => SHT_FINI_ARRAY,
         known::PREINIT_ARRAY => SHT_PREINIT_ARRAY,
+        known::UNWIND_INDEX if outputs.machine.unwind_index.is_some() => {
+            outputs.machine.unwind_index.map_or(SHT_PROGBITS, |index| index.sh_type)
+        }
         _ => common.sh_type(),
     };
     OutputSection {

@@ -143,7 +143,7 @@ fn place_from<const PLAIN: bool, const SHRINKS: bool>(
     if let Some(island) = islands.next() {
         end = first + place_island(island, end - first);
     }
-    output.size = end - first;
+    output.size = output.rewritten.unwrap_or(end - first);
 }
 
 /// Places an island at or behind `end`; returns the island's end. An island without room gets a

@@ -49,6 +49,8 @@ pub struct OutputSection {
     pub file_offset: u64,
     /// Its zone in an automatic layout; set when sections are sorted.
     pub zone: Zone,
+    /// Its size, where a table that is made of the inputs is written in their place.
+    pub rewritten: Option<u64>,
     /// The pattern that fills gaps, repeated; empty for the machine's own padding.
     pub fill: Vec<u8>,
     /// Where its bytes come from.
@@ -342,6 +344,7 @@ impl OutputSection {
             address: 0,
             file_offset: 0,
             zone: Zone::Unloaded,
+            rewritten: None,
             fill: Vec::new(),
             content: Content::Synthetic(which),
             first: None,
@@ -365,6 +368,7 @@ impl OutputSection {
             address: 0,
             file_offset: 0,
             zone: Zone::Unloaded,
+            rewritten: None,
             fill: Vec::new(),
             content: Content::Inputs {
                 out,

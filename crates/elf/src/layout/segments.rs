@@ -315,10 +315,14 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME, PF_R));
     segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME, PF_R));
     segments.extend(plan_notes(&sections[..loaded]));
-    segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
-    if let Some(section) = outputs.machine.attribute_section {
-        segments.extend(single(Synthetic::Attributes, section.p_type, PF_R));
+    if let Some(index) = outputs.machine.unwind_index
+        && let Some(range) = span(&|s| s.sh_type == index.sh_type)
+    {
+        segments.push(Segment::new(index.p_type, PF_R, range));
     }
+    segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
+    let covered = outputs.machine.attribute_section.filter(|section| section.p_type != PT_NULL);
+    segments.extend(covered.and_then(|own| single(Synthetic::Attributes, own.p_type, PF_R)));
     if let Some(flags) = rules.stack_flags {
         segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
     }

@@ -8,6 +8,8 @@ use crate::layout::address_segments::sizeof_headers;
 use crate::layout::islands::ThunkIndex;
 use crate::layout::placed::PlacedOutput;
 use crate::loops::Loops;
+use crate::loops::code::CodeOrder;
+use crate::machine::attribute_section::Described;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::linker_symbols::ClaimedSymbols;
@@ -26,6 +28,7 @@ use skald_core::diag::{Diag, Error};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use skald_dwarf::dedup::RewrittenUnits;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::expr::{self, Expr};
 use skald_linking::glob::Glob;
 use std::sync::atomic::Ordering;
@@ -113,6 +116,12 @@ impl<'a> Frozen<'a> {
             execute_only: options.arrangement.execute_only,
             relax: selected.relaxes,
             has_new_instructions: selected.scan.has_new_instructions,
+            platform_types: options.platform_types(shape.is_dynamic),
+            described: self.described(planned),
+            turn_code: self.code_order().map(|order| order.turn),
+            replaces_bx: options.processors.replaces_bx,
+            pic_thunks: options.processors.pic_thunks,
+            keeps_unwind_entries: options.processors.keeps_unwind_entries,
             packs_signed: self.packs_signed_pointers(),
             kept_loads: &selected.scan.kept_loads,
             dead_values: dead_values.collect(),
@@ -137,6 +146,20 @@ impl<'a> Frozen<'a> {
                 .collect(),
             rewritten_units,
         }
+    }
+
+    /// How code gets the other byte order than data, if options ask for it.
+    fn code_order(&self) -> Option<&'static CodeOrder> {
+        let options = self.tables.options;
+        let is_asked = options.z.little_code && options.machine.byte_order == ByteOrder::Big;
+        self.loops.code_order.filter(|_| is_asked)
+    }
+
+    /// What the attributes of all objects and the order of code mean for the output.
+    fn described(&self, planned: &Planned) -> Described {
+        let described = planned.described(self.tables.options.machine);
+        let of_order = self.code_order().map_or(0, |order| order.header_flags);
+        Described { header_flags: described.header_flags | of_order, ..described }
     }
 
     /// The value of the global pointer, if something refers to it; 0 if not, and in a library,

@@ -22,6 +22,7 @@ use crate::synth::relr::Relr;
 use crate::synth::section_names::SectionNames;
 use crate::synth::slots::WordId;
 use crate::synth::symtab_shndx;
+use crate::synth::unwind_index;
 use crate::write::reloc_table;
 use skald_core::diag::Failed;
 use std::sync::atomic::Ordering;
@@ -53,6 +54,8 @@ struct Rounds {
     android: usize,
     /// Rounds of `.memtag.globals.dynamic`.
     tagged: usize,
+    /// Rounds of tables by which stacks are unwound.
+    unwinding: usize,
 }
 
 impl<'a, 'b> Resizing<'a, 'b> {
@@ -139,6 +142,27 @@ impl Resizing<'_, '_> {
         let has_changed = resize(section, table.len() as u64, &mut self.rounds.tagged);
         memtag::lengthen(&mut table, section.size as usize);
         self.planned.tagged_table = table;
+        has_changed
+    }
+
+    /// Gives tables by which stacks are unwound the size of what is written.
+    fn resize_unwinding(&mut self, placed: &mut PlacedOutput) -> bool {
+        let options = self.frozen.tables.options;
+        // Relocations of tables can only follow the inputs.
+        if options.machine.unwind_index.is_none() || options.emit_relocs {
+            return false;
+        }
+        let image = self.frozen.image(self.planned, placed, None);
+        let size = |at| (at, unwind_index::size(&image, at, image.keeps_unwind_entries));
+        let sizes: Vec<(usize, u64)> =
+            unwind_index::positions(&image).into_iter().map(size).collect();
+        drop(image);
+        let mut has_changed = false;
+        for (at, size) in sizes {
+            let section = &mut placed.outputs.sections[at];
+            has_changed |= resize(section, size, &mut self.rounds.unwinding);
+            section.rewritten = Some(section.size);
+        }
         has_changed
     }
 
@@ -248,7 +272,7 @@ impl Dependents for Resizing<'_, '_> {
 
     /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.
     fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool {
-        if self.resize_tagged(placed) {
+        if self.resize_tagged(placed) || self.resize_unwinding(placed) {
             return true;
         }
         let plan = &self.planned.plan;

@@ -3,6 +3,7 @@
 
 use crate::format::elf::Rela;
 use crate::machine::type_set::TypeSet;
+use crate::synth::image::TurnCode;
 
 /// Direct branches, whose distance is in a field of four bytes.
 pub struct Branches {
@@ -28,6 +29,14 @@ pub struct LandingPads {
     pub distances: TypeSet,
     /// The addend of such a distance is at most this much smaller than the offset of its target.
     pub farthest: u64,
+}
+
+/// Code of big-endian programs that is little-endian (`--be8`).
+pub struct CodeOrder {
+    /// Turns the instructions of an input section around, once its relocations are applied.
+    pub turn: TurnCode,
+    /// Bits of `e_flags` of such a program.
+    pub header_flags: u32,
 }
 
 /// Functions compiled with `-fsplit-stack`.

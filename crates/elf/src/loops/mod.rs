@@ -4,6 +4,7 @@
 
 mod aarch64;
 pub mod apply_loop;
+mod arm;
 pub mod code;
 pub mod errata;
 mod i386;
@@ -42,6 +43,8 @@ static LOOPS: &[&Loops] = &[
     &ppc64::LOOPS,
     &sparc64::LOOPS,
     &ppc64::ELFV1,
+    &arm::LOOPS,
+    &arm::BIG_ENDIAN,
     #[cfg(test)]
     &toy::LOOPS,
 ];

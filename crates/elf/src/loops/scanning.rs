@@ -16,6 +16,7 @@ use crate::script::section_names::known;
 use crate::select::marker::Marker;
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
+use skald_core::ids::OptionalId;
 use std::sync::atomic::Ordering;
 
 /// Relocations of a section, or of a part of one.
@@ -234,6 +235,15 @@ impl Scan<'_, '_> {
             } else {
                 self.report(place, Problem::TextRelocation);
             }
+        }
+    }
+
+    /// The same for a type that means such a word by another number.
+    pub fn other_word(&mut self, reference: Reference<'_>) {
+        let before = self.relative;
+        self.absolute_word(reference);
+        if std::mem::replace(&mut self.relative, before) != before {
+            self.out.symbolic.push((reference.place, OptionalId::NONE));
         }
     }
 

@@ -2,7 +2,7 @@
 //! about its code. A caller takes a function from here once for a link or a section, and never for
 //! each relocation: docs/decisions/0038-facts-and-loops.md.
 
-use super::code::{Branches, LandingPads, SplitStack};
+use super::code::{Branches, CodeOrder, LandingPads, SplitStack};
 use super::errata::Errata;
 use super::thunks::Thunks;
 use crate::args::ZOptions;
@@ -41,6 +41,8 @@ pub struct Loops {
     pub landing_pads: Option<&'static LandingPads>,
     /// The prologues of code with split stacks.
     pub split_stack: Option<&'static SplitStack>,
+    /// How code gets the other byte order than data (`--be8`).
+    pub code_order: Option<&'static CodeOrder>,
     /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: Option<&'static LastJumps>,
 }

@@ -79,9 +79,21 @@ pub struct Thunks {
     pub second: fn(Thunk) -> Option<(Thunk, &'static Reach)>,
     /// Writes a thunk at an address.
     pub write: fn(&Image<'_>, Thunk, u64, &mut [u8]),
-    /// Bytes of data at the end of a thunk of each kind, which mapping symbols mark; `None` if the
-    /// machine has no such symbols.
-    pub data: Option<&'static [u64]>,
+    /// By kind, what mapping symbols mark in a thunk; `None` if the machine has no such symbols.
+    pub marks: Option<&'static [CodeMarks]>,
+}
+
+/// The mapping symbols of a kind of thunks.
+#[derive(Debug, Clone, Copy)]
+pub struct CodeMarks {
+    /// The name of the symbol for its code.
+    pub code: &'static str,
+    /// What addresses of functions of such code have as lowest bit.
+    pub bit: u64,
+    /// Code of another kind in it: its offset, and the name of the symbol.
+    pub second: Option<(u64, &'static str)>,
+    /// Bytes of data at its end.
+    pub data: u64,
 }
 
 /// Adds the branches of a section that do not reach to a list. The bytes are room to work in.

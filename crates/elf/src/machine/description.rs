@@ -13,12 +13,30 @@ use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
 use super::sums::SumPart;
-use object::elf::SHN_COMMON;
+use object::elf::{SHN_COMMON, STT_FUNC, STT_GNU_IFUNC};
 use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
-/// Finds the addend of a relocation type in an instruction; `None` if the type's field is data.
-pub type CodeAddend = fn(u32, [u8; 4]) -> Option<i64>;
+/// Where addends are in instructions.
+#[derive(Clone, Copy)]
+pub struct CodeAddend {
+    /// Finds the addend of a relocation type in an instruction; `None` if the type's field is data.
+    pub get: fn(u32, [u8; 4]) -> Option<i64>,
+    /// Changes the addend of the instruction at an offset of code; `None` if the type's field is
+    /// data.
+    pub put: fn(u32, &mut [u8], usize, i64) -> Option<PutAddend>,
+}
+
+/// What has become of an addend that an instruction was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PutAddend {
+    /// The instruction has it.
+    Done,
+    /// The instruction has no room for it.
+    OutOfRange,
+    /// The instruction is not within the section.
+    BadPlace,
+}
 
 /// Joins the `e_flags` of the objects before with those of another; or says what they disagree on.
 pub type JoinFlags = fn(u32, u32) -> Result<u32, FlagConflict>;
@@ -142,9 +160,15 @@ pub struct Machine {
     pub properties: &'static MachineProperties,
     /// The section of the output with the joined attributes of all objects, if it has one.
     pub attribute_section: Option<&'static AttributeSection>,
+    /// The bit of a function's value that says which kind of instructions it has, and is no part of
+    /// its address; 0 if there is none.
+    pub function_bit: u64,
+    /// The table by which the stack is unwound, if it has a section type of its own.
+    pub unwind_index: Option<UnwindIndex>,
     /// Names and fields of relocation types; the index is the number of the type.
     pub howtos: &'static [Howto],
-    /// Names and fields of relocation types whose numbers are too high for `howtos`.
+    /// Names and fields of relocation types whose numbers are too high for `howtos`, or whose
+    /// addends are in instructions; ascending.
     pub more_howtos: &'static [(u32, Howto)],
     /// The bits of a type in `r_info` that say which one it is.
     pub type_bits: u32,
@@ -231,6 +255,20 @@ impl PltInPlace {
     }
 }
 
+/// A table of functions by address, with how to unwind each; its parts are linked to the code that
+/// they describe (SHF_LINK_ORDER).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnwindIndex {
+    /// Its name in the output.
+    pub name: &'static str,
+    /// SHT_*
+    pub sh_type: u32,
+    /// PT_* of the segment by which it is found.
+    pub p_type: u32,
+    /// Symbols for its start and its end.
+    pub bounds: [&'static str; 2],
+}
+
 /// Marks of data that small-model code does not reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Large {
@@ -299,6 +337,11 @@ impl TlsVariant {
 }
 
 impl Machine {
+    /// The place that the value of a symbol means, if its type is STT_*.
+    pub fn place_of(&self, kind: u8, value: u64) -> u64 {
+        if matches!(kind, STT_FUNC | STT_GNU_IFUNC) { value & !self.function_bit } else { value }
+    }
+
     /// Whether `_GLOBAL_OFFSET_TABLE_` and the address of `.dynamic` are those of `.got`.
     pub fn has_got_header(&self) -> bool {
         self.got_header != 0
@@ -354,6 +397,12 @@ impl Machine {
     pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
         let r_type = r_type & self.type_bits;
         let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
+}
+
+        let more = || {
+            let found = self.more_howtos.binary_search_by_key(&r_type, |row| row.0);
+            found.ok().map(|at| &self.more_howtos[at])
+        };
         let row = self.howtos.get(r_type as usize).filter(|howto| howto.is_defined());
         row.or_else(|| Some(&more()?.1))
     }

@@ -4,6 +4,8 @@
 pub struct LoaderTypes {
     /// S + A, where S is looked up at load time; also the input's type for such a word.
     pub word: u32,
+    /// Other types of inputs for such a word.
+    pub same_words: &'static [u32],
     /// A word of another width than an address; `None` if the loader knows none.
     pub other_word: Option<OtherWord>,
     /// Words with signed pointers, if the loader knows such.

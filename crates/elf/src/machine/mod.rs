@@ -3,7 +3,9 @@
 //! two folders names a machine.
 
 pub mod aarch64;
+pub mod arm;
 pub mod attribute_section;
+pub mod build_attributes;
 pub mod class;
 pub mod description;
 pub mod fold;
@@ -28,7 +30,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 14] = [
+pub static MACHINES: [&Machine; 16] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -43,19 +45,25 @@ pub static MACHINES: [&Machine; 14] = [
     &ppc64::MACHINE,
     &ppc64::ELFV1,
     &sparc64::MACHINE,
+    &arm::MACHINE,
+    &arm::BIG_ENDIAN,
 ];
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc";
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
+    armelf_linux_eabi|armelfb_linux_eabi|\
+    armelf_linux_eabi|armelfb_linux_eabi";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
+    armelf_linux_eabi|armelfb_linux_eabi|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\
-    m68kelfnbsd";
+    m68kelfnbsd|\
+    armelf|armelf_linux|armelf_fbsd|armelfb|armelfb_linux|armelfb_fbsd";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another

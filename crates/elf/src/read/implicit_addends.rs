@@ -15,7 +15,17 @@ pub fn decode(machine: &Machine, bytes: &[u8], section: &[u8]) -> Result<Vec<Rel
         Class::Elf32 => fields.relocations::<{ Rel::SIZE_32 }>(encoding, bytes)?,
         Class::Elf64 => fields.relocations::<{ size_of::<Rel>() }>(encoding, bytes)?,
     };
-    relocs.ok_or("relocation lies outside its section")
+    relocs.ok_or(OUTSIDE)
+}
+
+/// Gives relocations without addends those in the fields of `section`.
+pub fn fill(machine: &Machine, relocs: &mut [Rela], section: &[u8]) -> Result<(), &'static str> {
+    let fields = Fields { machine, section };
+    for reloc in relocs {
+        let addend = fields.addend(machine.byte_order, reloc.r_offset(), reloc.r_type());
+        reloc.set_r_addend(addend.ok_or(OUTSIDE)?);
+    }
+    Ok(())
 }
 
 /// The addend of an entry that stays in its file; 0 if its field is outside of the section.
@@ -24,6 +34,8 @@ pub fn of_entry(machine: &Machine, entry: &Rel32, section: &[u8]) -> i64 {
     let fields = Fields { machine, section };
     fields.addend(ByteOrder::Little, entry.r_offset(), entry.r_type()).unwrap_or(0)
 }
+
+const OUTSIDE: &str = "relocation lies outside its section";
 
 struct Fields<'a> {
     machine: &'a Machine,
@@ -71,10 +83,13 @@ impl Fields<'_> {
         let section = self.section;
         // Types that are not known are reported when they are looked at.
         let Some(howto) = self.machine.howto(r_type) else { return Some(0) };
-        if let (4, Some(in_code)) = (howto.size, self.machine.code_addend)
-            && let Some(addend) = in_code(r_type, *section.get(start..)?.first_chunk()?)
-        {
-            return Some(addend);
+        if let (2 | 4, Some(in_code)) = (howto.size, self.machine.code_addend) {
+            let mut bytes = [0; 4];
+            let size = usize::from(howto.size);
+            bytes[..size].copy_from_slice(section.get(start..)?.get(..size)?);
+            if let Some(addend) = (in_code.get)(r_type, bytes) {
+                return Some(addend);
+            }
         }
         Some(match howto.size {
             1 => order.get::<i8>(section, start)?.into(),

@@ -1,5 +1,6 @@
 //! Connects relocation sections with the sections that they apply to (gABI, "Relocation").
 
+use super::implicit_addends;
 use super::mapped_object::MappedObject;
 use super::object_file::{InputSection, SectionFlags, bad};
 use super::rel_in_place::LateRelocs;
@@ -10,6 +11,7 @@ use crate::read::RecordId;
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 use skald_core::diag::Result;
 use skald_linking::cursor::Malformed;
+use std::borrow::Cow;
 
 impl Decoder<'_> {
     /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with the section that it applies to.
@@ -76,7 +78,13 @@ impl Decoder<'_> {
             elf::range(self.object.mapped.data, header.sh_offset(), size).ok_or_else(outside)?;
         let encoding = self.object.mapped.encoding;
         let relocs = if header.sh_type() == SHT_CREL {
-            decode_crel(bytes).map_err(|e| malformed(&e))?
+            let (mut relocs, has_addends) = decode_crel(bytes).map_err(|e| malformed(&e))?;
+            if !has_addends {
+                let content = self.fields_of(index)?;
+                implicit_addends::fill(self.rules.machine, &mut relocs, &content)
+                    .map_err(|e| malformed(&e))?;
+            }
+            relocs
         } else if header.sh_type() == SHT_RELA {
             let entry = encoding.size::<Rela>();
             let uneven = || {
@@ -88,22 +96,27 @@ impl Decoder<'_> {
             if self.keep_in_place(header, index) {
                 return Ok(());
             }
-            // The addends of SHT_REL are in the section's bytes.
-            let mut section = self.records[index];
-            self.decompress(&mut section)?;
-            self.records[index] = section;
-            let content = self.object.bytes(&section);
-            let as_in_file = section
-                .flags
-                .has(SectionFlags::REVERSED)
-                .then(|| words_reversed(content, encoding.word_size()));
-            let content = as_in_file.as_deref().unwrap_or(content);
-            super::implicit_addends::decode(self.rules.machine, bytes, content)
+            let content = self.fields_of(index)?;
+            implicit_addends::decode(self.rules.machine, bytes, &content)
                 .map_err(|e| malformed(&e))?
         };
         u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
         self.records[index].set_relocs(&mut self.object.mapped, relocs.leak());
         Ok(())
+    }
+
+    /// The bytes of a section as the file has them, in which relocations without addends find
+    /// these.
+    fn fields_of(&mut self, index: RecordId) -> Result<Cow<'static, [u8]>> {
+        let mut section = self.records[index];
+        self.decompress(&mut section)?;
+        self.records[index] = section;
+        let content = self.object.bytes(&section);
+        Ok(if section.flags.has(SectionFlags::REVERSED) {
+            words_reversed(content, self.object.mapped.encoding.word_size()).into()
+        } else {
+            content.into()
+        })
     }
 
     /// Leaves SHT_REL in the file for the loops, if they read it there; returns whether it is left.
@@ -145,12 +158,16 @@ fn invalid_target(shndx: usize, target: usize) -> String {
     format!("relocation section {shndx} has an invalid target: section {target} (sh_info)")
 }
 
-fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {
+/// The relocations, and whether they have their addends.
+fn decode_crel(bytes: &[u8]) -> std::result::Result<(Vec<Rela>, bool), Malformed> {
     let crel = Crel::parse(bytes)?;
-    crel.into_iter()
+    let has_addends = crel.has_addends();
+    let relocs: std::result::Result<Vec<Rela>, Malformed> = crel
+        .into_iter()
         .map(|entry| {
             let entry = entry?;
             Ok(Rela::new(entry.r_offset, entry.r_type, entry.r_sym, entry.r_addend))
         })
-        .collect()
+        .collect();
+    Ok((relocs?, has_addends))
 }

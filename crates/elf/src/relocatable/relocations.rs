@@ -10,6 +10,7 @@ use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
 use crate::machine::Machine;
+use crate::machine::description::PutAddend;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::known;
@@ -63,6 +64,18 @@ impl Relocations<'_> {
             };
             // CIEs are listed for the whole table, of which a part may be written.
             if at >= out.len() {
+                continue;
+            }
+            let in_code = machine
+                .code_addend
+                .and_then(|code| (code.put)(reloc.r_type(), out, at, new.r_addend()));
+            if let Some(put) = in_code {
+                let what = match put {
+                    PutAddend::Done => continue,
+                    PutAddend::OutOfRange => Fault::OutOfRange(new.r_addend()),
+                    PutAddend::BadPlace => Fault::BadPlace,
+                };
+                failures.push(Failure { section: run.section, reloc: index as u32, what });
                 continue;
             }
             let is_in_range = howto.range.contains(new.r_addend());

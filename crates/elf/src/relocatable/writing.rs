@@ -17,6 +17,7 @@ use crate::layout::deletions::Deletions;
 use crate::layout::islands::ThunkIndex;
 use crate::layout::segments::FileEnd;
 use crate::loops;
+use crate::machine::attribute_section::Described;
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::linker_symbols::originals::Originals;
 use crate::resolve::tables::Tables;
@@ -168,6 +169,12 @@ impl Writing<'_> {
             shape: OutputShape::default(),
             execute_only: false,
             relax: false,
+            platform_types: options.platform_types(false),
+            described: Described::default(),
+            turn_code: None,
+            replaces_bx: false,
+            pic_thunks: false,
+            keeps_unwind_entries: true,
             packs_signed: false,
             kept_loads: &[],
             has_new_instructions: false,

@@ -128,6 +128,10 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
         marks.push((small_data, Mark::DataStart(b".sdata")));
         marks.push((small.pointer, Mark::GlobalPointer));
     }
+    if let Some(index) = machine.unwind_index {
+        let [first, last] = index.bounds;
+        marks.extend([(first, start(index.name)), (last, end(index.name))]);
+    }
     marks.extend(machine.end_names.iter().map(|name| (*name, Mark::End)));
     marks
 }

@@ -10,6 +10,9 @@ use crate::read::Objects;
 use crate::synth::veneers::{Veneer, Veneers};
 use object::elf::{STT_FUNC, STT_NOTYPE};
 
+/// The mark of data.
+const DATA: &str = "$d";
+
 /// The symbols of all islands.
 pub fn symbols(
     thunks: &Thunks,
@@ -17,8 +20,9 @@ pub fn symbols(
     objects: &Objects,
     outputs: &OutputSections,
 ) -> Veneers {
-    let mut naming = Naming { thunks, errata, objects, veneers: Veneers::default(), marks: None };
-    if thunks.data.is_none() {
+    let mut naming =
+        Naming { thunks, errata, objects, veneers: Veneers::default(), marks: Vec::new() };
+    if thunks.marks.is_none() {
         return naming.veneers;
     }
     let mut moved = 0;
@@ -36,28 +40,35 @@ struct Naming<'a> {
     errata: Option<&'a Errata>,
     objects: &'a Objects,
     veneers: Veneers,
-    /// The names of the symbols that mark code and data.
-    marks: Option<[u32; 2]>,
+    /// The names of the symbols that mark code and data, as far as they are used.
+    marks: Vec<(&'static str, u32)>,
 }
 
 impl Naming<'_> {
     fn island(&mut self, position: u32, start: u64, island: &Island, moved: &mut usize) {
         let kinds = self.thunks.kinds;
-        let mut in_data = true;
+        // What is marked before: an island may stand behind anything.
+        let mut before = "";
         for ((at, thunk), &origin) in island.places(kinds).zip(&island.origins) {
             let (address, size) = (start + at, kinds[usize::from(thunk.kind)].size);
-            self.begin_code(position, address, &mut in_data);
+            let Some(marks) = self.thunks.marks.map(|all| all[usize::from(thunk.kind)]) else {
+                continue;
+            };
+            self.begin(marks.code, position, address, &mut before);
             let name = self.name_of(origin);
-            self.push(Veneer { name, kind: STT_FUNC, position, address, size });
-            let data = self.thunks.data.map_or(0, |data| data[usize::from(thunk.kind)]);
-            if data != 0 {
-                self.mark(1, position, address + size - data);
-                in_data = true;
+            let value = address | marks.bit;
+            self.push(Veneer { name, kind: STT_FUNC, position, address: value, size });
+            if let Some((at, mark)) = marks.second {
+                self.begin(mark, position, address + at, &mut before);
+            }
+            if marks.data != 0 {
+                self.begin(DATA, position, address + size - marks.data, &mut before);
             }
         }
+        let code = self.thunks.marks.and_then(|all| all.first()).map_or("", |marks| marks.code);
         for (at, site) in island.patch_places(kinds) {
             let address = start + at;
-            self.begin_code(position, address, &mut in_data);
+            self.begin(code, position, address, &mut before);
             let erratum = self.errata.map_or("", |errata| errata.names[usize::from(site.erratum)]);
             let text = format!("__erratum_{erratum}_veneer_{moved}");
             *moved += 1;
@@ -66,19 +77,24 @@ impl Naming<'_> {
         }
     }
 
-    /// Marks code at an address if data is before it.
-    fn begin_code(&mut self, position: u32, address: u64, in_data: &mut bool) {
-        if std::mem::replace(in_data, false) {
-            self.mark(0, position, address);
+    /// Marks what begins at an address, if that is not what is before it.
+    fn begin(
+        &mut self,
+        mark: &'static str,
+        position: u32,
+        address: u64,
+        before: &mut &'static str,
+    ) {
+        if std::mem::replace(before, mark) == mark {
+            return;
         }
-    }
-
-    /// Marks code (0) or data (1).
-    fn mark(&mut self, which: usize, position: u32, address: u64) {
-        let veneers = &mut self.veneers;
-        let marks =
-            *self.marks.get_or_insert_with(|| [veneers.name(&[b"$x"]), veneers.name(&[b"$d"])]);
-        self.push(Veneer { name: marks[which], kind: STT_NOTYPE, position, address, size: 0 });
+        let known = self.marks.iter().find(|(text, _)| *text == mark).map(|&(_, name)| name);
+        let name = known.unwrap_or_else(|| {
+            let name = self.veneers.name(&[mark.as_bytes()]);
+            self.marks.push((mark, name));
+            name
+        });
+        self.push(Veneer { name, kind: STT_NOTYPE, position, address, size: 0 });
     }
 
     fn name_of(&mut self, Origin { object, symbol }: Origin) -> u32 {

@@ -58,7 +58,8 @@ impl LayoutOptions {
             options.z.keep_text_section_prefix,
             options.z.keep_data_section_prefix,
         )
-        .with_small_data(options.machine.small_data.is_some());
+        .with_small_data(options.machine.small_data.is_some())
+        .with_unwind_index(options.machine.unwind_index.is_some());
         let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
         let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
         LayoutOptions {
@@ -155,6 +156,8 @@ const RODATA: &[Line] = &[
     Line(Known(known::RODATA_UNLIKELY), ANY),
     Line(Known(known::RODATA), ANY),
     Line(Rest, ANY),
+    Line(Known(known::UNWIND_TABLE), ANY),
+    Line(Known(known::UNWIND_INDEX), ANY),
     Line(Own(".eh_frame_hdr"), ANY),
     Line(Known(known::EH_FRAME), ANY),
     Line(Known(known::GCC_EXCEPT_TABLE), ANY),
@@ -350,6 +353,8 @@ const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".toc"],
     &[".srodata", ".srodata.*", ".sdata", ".sdata.*", ".gnu.linkonce.s.*"],
     &[".dynsbss", ".sbss", ".sbss.*", ".gnu.linkonce.sb.*", ".scommon"],
+    &[".ARM.extab*", ".gnu.linkonce.armextab.*"],
+    &[".ARM.exidx*", ".gnu.linkonce.armexidx.*"],
 ];
 
 /// The statements of the layout while the list is made.

@@ -9,7 +9,7 @@ pub const ARRAYS: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array
 
 /// Output section names known before any input is read. The position is the section's [`OutputId`]
 /// id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 55] = [
+pub const KNOWN: [&[u8]; 57] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -65,6 +65,8 @@ pub const KNOWN: [&[u8]; 55] = [
     b".toc",
     b".sdata",
     b".sbss",
+    b".ARM.extab",
+    b".ARM.exidx",
 ];
 
 id! {
@@ -166,6 +168,8 @@ pub mod known {
     pub const TOC: OutputId = OutputId::new(52);
     pub const SDATA: OutputId = OutputId::new(53);
     pub const SBSS: OutputId = OutputId::new(54);
+    pub const UNWIND_TABLE: OutputId = OutputId::new(55);
+    pub const UNWIND_INDEX: OutputId = OutputId::new(56);
 }
 
 /// Prefix of sections of which only the first with each name is kept (an older form of COMDAT
@@ -185,6 +189,9 @@ impl KeptPrefixes {
     /// The machine has small data: `.sdata` and `.sbss`.
     pub const SMALL: u8 = 4;
 
+    /// The machine has an index for unwinding.
+    pub const UNWINDING: u8 = 8;
+
     /// The prefixes that these options keep.
     pub fn new(text: bool, data: bool) -> KeptPrefixes {
         KeptPrefixes(u8::from(text) * Self::TEXT + u8::from(data) * Self::DATA)
@@ -193,6 +200,11 @@ impl KeptPrefixes {
     /// These, and those of small data if the machine has it.
     pub fn with_small_data(self, has_it: bool) -> KeptPrefixes {
         KeptPrefixes(self.0 | (u8::from(has_it) * Self::SMALL))
+    }
+
+    /// These, and those of an index for unwinding if the machine has it.
+    pub fn with_unwind_index(self, has_it: bool) -> KeptPrefixes {
+        KeptPrefixes(self.0 | (u8::from(has_it) * Self::UNWINDING))
     }
 
     /// Whether no prefix is kept.
@@ -212,6 +224,7 @@ impl KeptPrefixes {
         (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))
             && (self.has(Self::DATA) || !is_among(known::RODATA_HOT, known::BSS_UNLIKELY))
             && (self.has(Self::SMALL) || !is_among(known::SDATA, known::SBSS))
+            && (self.has(Self::UNWINDING) || !is_among(known::UNWIND_TABLE, known::UNWIND_INDEX))
     }
 }
 

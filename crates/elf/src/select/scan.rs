@@ -5,6 +5,7 @@
 
 use super::tagged_globals::TaggedGlobals;
 use super::undefined_weak::WeakFields;
+use crate::args::processors::PlatformTypes;
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::InputSection;
 use crate::read::{ObjectId, Objects};
@@ -68,6 +69,8 @@ pub struct ScanInput<'a> {
     pub relax: bool,
     /// Variables in tagged memory.
     pub tagged: &'a TaggedGlobals,
+    /// What types mean whose meaning the platform decides.
+    pub platform_types: PlatformTypes,
     /// No `-z text`: dynamic relocations in read-only sections are allowed.
     pub allow_text_relocations: bool,
     /// `-z nocopyreloc`: references that need a copy are errors.

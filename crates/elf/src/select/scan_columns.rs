@@ -1,5 +1,6 @@
 //! The columns that scanning writes, and the options that it follows.
 
+use crate::args::processors::PlatformTypes;
 use crate::args::{Icf, Options, Unresolved};
 use crate::read::object_file::SectionFlags;
 use crate::read::{Libraries, Objects};
@@ -204,6 +205,7 @@ pub struct ScanRules {
     pub relax: bool,
     /// Variables in tagged memory.
     pub tagged: TaggedGlobals,
+    platform_types: PlatformTypes,
     allow_text_relocations: bool,
     no_copy_relocations: bool,
     copy_protected: bool,
@@ -245,6 +247,7 @@ impl ScanRules {
                 && loaded < options.machine.near_span
                 && !is_spread(options, script, loaded),
             tagged: TaggedGlobals::default(),
+            platform_types: options.platform_types(shape.is_dynamic),
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,
             copy_protected: options.ignore_data_address_equality,
@@ -273,6 +276,7 @@ impl ScanRules {
             shape: self.shape,
             relax: self.relax,
             tagged: &self.tagged,
+            platform_types: self.platform_types,
             allow_text_relocations: self.allow_text_relocations,
             no_copy_relocations: self.no_copy_relocations,
             copy_protected: self.copy_protected,

@@ -700,6 +700,13 @@ fn of_input(
         let value = image.value(record.object, reloc.symbol());
         return (0, address, signed.relative, target_address(image, value, reloc));
     }
+    if loader.same_words.contains(&reloc.r_type()) {
+        if name.is_some() {
+            return (sym, address, loader.word, addend);
+        }
+        let value = image.value(record.object, reloc.symbol());
+        return (0, address, loader.relative, target_address(image, value, reloc));
+    }
     // A word with an address, or a size (`R_*_SIZE`).
     (sym, address, reloc.r_type(), addend)
 }

@@ -7,6 +7,7 @@ use super::shrinking::Shrinking;
 use super::slots::{PltEntryId, SlotOwner, SlotSet, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::args::CallNop;
+use crate::args::processors::PlatformTypes;
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use crate::layout::deletions::Deletions;
@@ -16,6 +17,7 @@ use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::machine::Machine;
 use crate::machine::description::PltInPlace;
+use crate::machine::attribute_section::Described;
 use crate::read::rel_in_place::InPlace;
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
@@ -111,6 +113,9 @@ pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
 /// The same for relocations that stay in their file: those of the patch are not looked at.
 pub type ApplyInPlace = fn(&Image<'_>, &Patch<'_>, InPlace<'_>, &mut [u8], &mut Vec<Failure>);
 
+/// Turns the instructions of an input section around.
+pub type TurnCode = fn(&Image<'_>, SectionId, &mut [u8]);
+
 /// The frozen tables of a link.
 pub struct Image<'a> {
     /// For padding, relocation types and words of `.got.plt`.
@@ -155,6 +160,18 @@ pub struct Image<'a> {
     pub relax: bool,
     /// Code of inputs has instructions that only newer processors have.
     pub has_new_instructions: bool,
+    /// What types mean whose meaning the platform decides.
+    pub platform_types: PlatformTypes,
+    /// What the attributes of all objects mean.
+    pub described: Described,
+    /// How code gets the other byte order than data (`--be8`), if it does.
+    pub turn_code: Option<TurnCode>,
+    /// Returns by BX become moves (`--fix-v4bx`).
+    pub replaces_bx: bool,
+    /// Thunks do not depend on where the output is loaded (`--pic-veneer`).
+    pub pic_thunks: bool,
+    /// Equal entries of a table for unwinding stay (`--no-merge-exidx-entries`).
+    pub keeps_unwind_entries: bool,
     /// Words with signed pointers have their address in them, for `.relr.auth.dyn`.
     pub packs_signed: bool,
     /// Sections, and symbols of which no load from the GOT in that section is rewritten; in order.

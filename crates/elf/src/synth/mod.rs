@@ -37,6 +37,7 @@ pub mod slots;
 pub mod symtab;
 pub mod symtab_shndx;
 pub mod sysv_hash;
+pub mod unwind_index;
 pub mod values;
 pub mod veneers;
 pub mod versions;

@@ -1,10 +1,13 @@
 //! The plan of an output: the sections that the linker adds, and the set of output sections.
 
+use super::attributes;
 use super::dynamic_section::DynamicStrings;
 use super::plt::Plt;
 use super::section_names::SectionNames;
 use super::sections::Plan;
 use super::slots::Slots;
+use crate::machine::Machine;
+use crate::machine::attribute_section::Described;
 
 /// What planning returns: every section that the linker adds is known, nothing has an address. The
 /// last four fields are made while the layout converges.
@@ -30,6 +33,12 @@ pub struct Planned {
 }
 
 impl Planned {
+    /// What the attributes of all objects mean for a machine.
+    pub fn described(&self, machine: &Machine) -> Described {
+        let attributes = self.plan.attributes.as_deref().unwrap_or_default();
+        attributes::described(machine, attributes)
+    }
+
     /// The tables that are planned before the layout.
     pub fn new(slots: Slots, plt: &'static Plt, plan: Plan, strings: DynamicStrings) -> Planned {
         Planned {

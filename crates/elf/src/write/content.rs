@@ -83,6 +83,7 @@ impl Writer<'_> {
                 headers::write_section_headers(out, self.image.outputs, &self.names.offsets);
             }
             PartContent::Inputs { .. }
+            | PartContent::Rewritten { .. }
             | PartContent::Window { .. }
             | PartContent::Island { .. }
             | PartContent::Merged { .. }
@@ -128,6 +129,9 @@ impl Writer<'_> {
             PartContent::Strings(objects) => self.names(objects, out),
             _ => self.own.fill(&part.what, out),
         }
+        if self.image.turn_code.is_some() {
+            self.inputs.turn_code(&part.what, out);
+        }
         if self.image.outputs.is_scripted {
             self.inputs.fill_gaps(&part.what, out);
         }
@@ -141,7 +145,8 @@ impl Writer<'_> {
     /// is `e_shoff`.
     pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
         let mut header = Ehdr::of_machine(self.image.machine, self.file_type, self.os_abi);
-        header.set_e_flags(header_flags::joined(self.image.machine, self.image.objects));
+        let joined = header_flags::joined(self.image.machine, self.image.objects);
+        header.set_e_flags(joined | self.image.described.header_flags);
         headers::write_file_headers(
             out,
             header,

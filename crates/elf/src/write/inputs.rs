@@ -16,6 +16,7 @@ use crate::select::merge::{GroupId, Member};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Patch};
 use crate::synth::shrinking::Shortened;
+use crate::synth::unwind_index;
 use skald_core::column::prefetch;
 use skald_core::ids::IndexRange;
 use skald_core::memory_limit;
@@ -103,6 +104,10 @@ impl<'a> InputWriter<'a> {
             }
             PartContent::Window { section, window, relocs } => {
                 self.window(*section, window.clone(), relocs.clone(), out, failures);
+            }
+            PartContent::Rewritten { output } => {
+                let keeps_equal = self.image.keeps_unwind_entries;
+                unwind_index::write(self.image, *output as usize, keeps_equal, out, failures);
             }
             PartContent::Island { output, island } => self.island(*output, *island, out),
             PartContent::Merged { group, range } => self.merged(*group, range.clone(), out),
@@ -195,6 +200,28 @@ impl<'a> InputWriter<'a> {
     pub fn hole(&self, output: u32, out: &mut [u8]) {
         let OutputSection { fill, .. } = self.image.outputs.at(output);
         if fill.is_empty() { self.image.machine.nop.fill(out, true) } else { repeat(fill, out) }
+    }
+
+    /// Turns the code of a part around (`--be8`).
+    #[cold]
+    pub fn turn_code(&self, what: &PartContent, out: &mut [u8]) {
+        let (PartContent::Inputs { output, range }, Some(turn)) = (what, self.image.turn_code)
+        else {
+            return;
+        };
+        let Content::Inputs { sections, .. } = &self.image.outputs.at(*output).content else {
+            return;
+        };
+        let sections = &sections[range.wide()];
+        let start = sections.first().map_or(0, |&first| self.image.address(first));
+        for &id in sections {
+            let section = &self.image.definitions.sections[id];
+            let at = (self.image.address(id) - start) as usize;
+            if section.flags.has(SectionFlags::EXEC) {
+                let end = at + section.size as usize;
+                turn(self.image, id, &mut out[at..end]);
+            }
+        }
     }
 
     /// Fills the gaps between sections of a part with the pattern of a script (`=FILL`, `FILL`), if

@@ -41,6 +41,8 @@ pub enum PartContent {
     Bytes(Vec<u8>),
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },
+    /// A table that is made of all inputs of the output section at `output`.
+    Rewritten { output: u32 },
     /// A gap between parts of the output section at `output`, which a script lays out.
     Hole { output: u32 },
     /// Bytes `window` of one large input section, with the relocations that apply to them.
@@ -229,6 +231,10 @@ impl Lister<'_> {
 
     fn output(&mut self, at: usize, output: &OutputSection) {
         match &output.content {
+            Content::Inputs { .. } if output.rewritten.is_some() => {
+                let what = PartContent::Rewritten { output: at as u32 };
+                self.push(output.file_offset, output.size, what);
+            }
             Content::Inputs { groups, sections, islands, .. } => {
                 for (number, island) in islands.iter().enumerate() {
                     let what = PartContent::Island { output: at as u32, island: number as u32 };
@@ -288,7 +294,9 @@ impl Lister<'_> {
                 start = offset;
             }
             before = offset + size;
-            if is_large(&self.image.definitions.sections[id]) {
+            // Code that is turned around is so as a whole.
+            let is_whole = self.image.turn_code.is_some();
+            if !is_whole && is_large(&self.image.definitions.sections[id]) {
                 if first < i {
                     let end = offset_of(sections[i - 1]) + extent(i - 1, sections[i - 1]);
                     cut.push((start, end - start, first..i, None));

@@ -3,7 +3,7 @@
 
 use super::output::compression;
 use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
-use crate::args::processors::Repair843419;
+use crate::args::processors::{Repair843419, Target2};
 use crate::args::rows::Row;
 use skald_core::diag::Result;
 use skald_linking::option_row::{Form, Value};
@@ -108,6 +108,47 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.repairs.of_835769 = on,
     )
     .peers("GNU ld only"),
+    Row::flag(&["--target1-abs"], "R_ARM_TARGET1 is an address (default)", |d| {
+        d.options.processors.target1_is_relative = false
+    }),
+    Row::flag(&["--target1-rel"], "R_ARM_TARGET1 is a distance", |d| {
+        d.options.processors.target1_is_relative = true
+    }),
+    Row::choice(&["--target2"], "rel|abs|got-rel", "What R_ARM_TARGET2 is", |d, word| {
+        d.options.processors.target2 = Some(match word {
+            "rel" => Target2::Relative,
+            "abs" => Target2::Absolute,
+            _ => Target2::GotRelative,
+        });
+    }),
+    Row::flag(&["--fix-v4bx"], "Replace BX for version 4 of ARM", |d| {
+        d.options.processors.replaces_bx = true
+    })
+    .peers("GNU ld only"),
+    Row::flag(&["--be8"], "Write little-endian code into big-endian programs of ARM", |d| {
+        d.options.z.little_code = true
+    }),
+    Row::switch(
+        &["--long-plt"],
+        &["--no-long-plt"],
+        "PLT entries of ARM reach all addresses",
+        |d, on| d.options.z.long_plt = on,
+    ),
+    Row::flag(&["--pic-veneer"], "Thunks of ARM do not depend on where they are loaded", |d| {
+        d.options.processors.pic_thunks = true
+    }),
+    Row::flag(&["--no-wchar-size-warning"], "Do not warn of sizes of wchar_t", |d| {
+        d.options.processors.silences_wchar = true
+    }),
+    Row::flag(&["--no-enum-size-warning"], "Do not warn of sizes of enumerations", |d| {
+        d.options.processors.silences_enums = true
+    }),
+    Row::switch(
+        &["--merge-exidx-entries"],
+        &["--no-merge-exidx-entries"],
+        "Merge equal entries of .ARM.exidx (default)",
+        |d, on| d.options.processors.keeps_unwind_entries = !on,
+    ),
     Row::switch(&["--relax"], &["--no-relax"], "Rewrite instructions (default)", |d, on| {
         d.options.no_relax = !on;
     }),

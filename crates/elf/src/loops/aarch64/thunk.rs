@@ -16,7 +16,7 @@ use super::instruction::{self, page, with_adr, with_imm12, with_imm26};
 use crate::format::elf::Rela;
 use crate::layout::islands::{Thunk, ThunkKind};
 use crate::loops::operands::Operands;
-use crate::loops::thunks::{Branch, FarBranch, Reach, Thunks};
+use crate::loops::thunks::{Branch, CodeMarks, FarBranch, Reach, Thunks};
 use crate::machine::aarch64::howto::*;
 use crate::resolve::definitions::attr;
 use crate::synth::image::Image;
@@ -48,7 +48,16 @@ pub static THUNKS: Thunks = Thunks {
         _ => None,
     },
     write,
-    data: Some(&[0, 8, 8, 0, 0, 0, 8, 8, 0, 0, 0]),
+    marks: Some(&MARKS),
+};
+
+const fn marks(data: u64) -> CodeMarks {
+    CodeMarks { code: "$x", bit: 0, second: None, data }
+}
+
+static MARKS: [CodeMarks; 11] = {
+    let [code, data] = [marks(0), marks(8)];
+    [code, data, data, code, code, code, data, data, code, code, code]
 };
 
 /// `adrp; add; br`.

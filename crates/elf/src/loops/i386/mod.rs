@@ -44,5 +44,6 @@ pub static LOOPS: Loops = Loops {
     landing_pads: Some(&landing_pad::LANDING_PADS),
     split_stack: Some(&split_prologue::SPLIT_STACK),
     // Jumps are encoded as for x86-64, and their relocation types have the same numbers.
+    code_order: None,
     last_jumps: Some(&LAST_JUMPS),
 };

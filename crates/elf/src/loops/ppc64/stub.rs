@@ -48,7 +48,7 @@ pub static THUNKS: Thunks = Thunks {
     thunk_for,
     second: |_| None,
     write,
-    data: None,
+    marks: None,
 };
 
 /// Saves `r2`, and jumps to the address in a word, which is found from `r2`.

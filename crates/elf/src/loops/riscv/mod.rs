@@ -29,6 +29,7 @@ pub static LOOPS: Loops = Loops {
     branches: None,
     landing_pads: None,
     split_stack: None,
+    code_order: None,
     last_jumps: None,
 };
 

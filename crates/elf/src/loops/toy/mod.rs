@@ -62,6 +62,8 @@ pub static MACHINE: Machine = Machine {
     emulation: "elf_toy",
     format: "elf64-toy",
     e_machine: E_MACHINE,
+    function_bit: 0,
+    unwind_index: None,
     howtos: &HOWTOS,
     more_howtos: &[],
     ..machine::x86_64::MACHINE
@@ -81,5 +83,6 @@ pub static LOOPS: Loops = Loops {
     branches: None,
     landing_pads: None,
     split_stack: None,
+    code_order: None,
     last_jumps: None,
 };

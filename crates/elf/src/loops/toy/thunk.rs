@@ -24,7 +24,7 @@ pub static THUNKS: Thunks = Thunks {
     thunk_for: |_, _, _, destination| Thunk::to((destination % 2) as u8, destination),
     second: |_| None,
     write,
-    data: None,
+    marks: None,
 };
 
 /// The reach of a branch of this type; `None` for other types.

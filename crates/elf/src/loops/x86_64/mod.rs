@@ -40,6 +40,7 @@ pub static LOOPS: Loops = Loops {
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),
     split_stack: Some(&split_prologue::SPLIT_STACK),
+    code_order: None,
     last_jumps: Some(&LAST_JUMPS),
 };
 

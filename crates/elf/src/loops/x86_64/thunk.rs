@@ -21,7 +21,7 @@ pub static THUNKS: Thunks = Thunks {
     thunk_for: |_, _, _, destination| Thunk::to(0, destination),
     second: |_| None,
     write,
-    data: None,
+    marks: None,
 };
 
 /// All branches have a 32-bit distance, which counts from the end of the instruction.

@@ -8,6 +8,7 @@ use crate::machine::loader::{LoaderTypes, PackedTable, SignedWords, ThreadOffset
 /// The numbers of the ABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_AARCH64_ABS64,
+    same_words: &[],
     other_word: None,
     signed: Some(SignedWords {
         word: R_AARCH64_AUTH_ABS64,

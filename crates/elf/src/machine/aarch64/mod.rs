@@ -9,7 +9,7 @@ mod loader;
 pub mod property;
 
 use super::class::Class;
-use super::description::{Machine, MemoryTags, TlsVariant, VariantCalls};
+use super::description::{CodeAddend, Machine, MemoryTags, TlsVariant, VariantCalls};
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -102,11 +102,13 @@ pub static MACHINE: Machine = Machine {
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),
     properties: &property::PROPERTIES,
     attribute_section: None,
+    function_bit: 0,
+    unwind_index: None,
     howtos: &[],
     more_howtos: &howto::ROWS,
     type_bits: u32::MAX,
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
-    code_addend: Some(code_addend::of_instruction),
+    code_addend: Some(CodeAddend { get: code_addend::of_instruction, put: |_, _, _, _| None }),
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

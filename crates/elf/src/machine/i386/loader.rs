@@ -6,6 +6,7 @@ use object::elf::*;
 /// The numbers of the psABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_386_32,
+    same_words: &[],
     other_word: None,
     signed: None,
     relative: R_386_RELATIVE,

@@ -6,6 +6,7 @@ use object::elf::*;
 /// The numbers of the psABI. It has no type for IFUNC.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_68K_32,
+    same_words: &[],
     other_word: None,
     signed: None,
     relative: R_68K_RELATIVE,

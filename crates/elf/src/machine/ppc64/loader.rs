@@ -7,6 +7,7 @@ use crate::machine::loader::{LoaderTypes, ThreadOffset};
 /// The numbers of the psABI. A word of `.got` gets the type of any other word.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: types::ADDR64,
+    same_words: &[],
     other_word: None,
     signed: None,
     relative: types::RELATIVE,

@@ -84,6 +84,8 @@ pub static MACHINE: Machine = Machine {
     variant_calls: None,
     properties: &PROPERTIES,
     attribute_section: None,
+    function_bit: 0,
+    unwind_index: None,
     howtos: &howto::HOWTOS,
     more_howtos: &[],
     type_bits: u32::MAX,

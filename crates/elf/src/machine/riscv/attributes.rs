@@ -1,15 +1,13 @@
 //! `.riscv.attributes`: what each object was compiled for ("RISC-V ABIs Specification",
 //! "Attributes"), joined to what all of them need.
 //!
-//! A section is the byte `A` and a subsection: its length, the name `riscv`, and in it the tag 1
-//! for the file, a length, and pairs of a tag and a value. Values of odd tags are texts, those of
-//! even tags are numbers of ULEB128.
+//! Values of odd tags are texts, those of even tags are numbers.
 
 use super::extensions::Extensions;
-use crate::machine::attribute_section::{AttributeSection, Joined};
+use crate::machine::attribute_section::{AttributeSection, Described, Joined};
+use crate::machine::build_attributes::{Attributes, Kind, Value, Vendor};
 use object::elf::{PT_LOPROC, SHT_RISCV_ATTRIBUTES};
 use skald_linking::byte_order::ByteOrder;
-use skald_linking::cursor::{Cursor, Malformed};
 use std::collections::BTreeMap;
 
 /// The section, and PT_RISCV_ATTRIBUTES.
@@ -18,12 +16,14 @@ pub static SECTION: AttributeSection = AttributeSection {
     sh_type: SHT_RISCV_ATTRIBUTES,
     p_type: PT_LOPROC + 3,
     join,
+    describe: |_, _| Described::default(),
 };
 
-const FORMAT: u8 = b'A';
-const VENDOR: &[u8] = b"riscv";
-/// The attributes of the whole file.
-const FILE: u64 = 1;
+const VENDOR: Vendor = Vendor {
+    name: b"riscv",
+    kind: |tag| if tag.is_multiple_of(2) { Kind::Number } else { Kind::Text },
+    first: None,
+};
 
 /// Tags.
 const STACK_ALIGN: u64 = 4;
@@ -34,15 +34,6 @@ const PRIVILEGED: [u64; 3] = [8, 10, 12];
 const ATOMIC_ABI: u64 = 14;
 const X3_USAGE: u64 = 16;
 
-/// A value, by the parity of its tag.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
-    Number(u64),
-    Text(Vec<u8>),
-}
-
-type Attributes = BTreeMap<u64, Value>;
-
 /// Joins the sections of all objects, in their order.
 fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
     let mut joined = Joined::default();
@@ -50,7 +41,7 @@ fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
     // By tag, the object that gave the value.
     let mut from: BTreeMap<u64, usize> = BTreeMap::new();
     for (at, section) in sections.iter().enumerate() {
-        let own = match read(order, section) {
+        let own = match VENDOR.read(order, section) {
             Ok(own) => own,
             Err(error) => {
                 joined.faults.push((at, error.to_string()));
@@ -79,7 +70,7 @@ fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
             }
         }
     }
-    joined.bytes = write(order, &all);
+    joined.bytes = VENDOR.write(order, &all);
     joined
 }
 
@@ -95,11 +86,7 @@ fn one(tag: u64, value: Value) -> Result<Value, String> {
 
 /// The value for two objects, or what they disagree on.
 fn both(tag: u64, before: &Value, other: &Value) -> Result<Value, String> {
-    let number = |value: &Value| match value {
-        Value::Number(number) => *number,
-        Value::Text(_) => 0,
-    };
-    let (a, b) = (number(before), number(other));
+    let (a, b) = (before.number(), other.number());
     let differ = |name: &str| Err(format!("{name} is {a} in one and {b} in the other"));
     let joined = match (tag, before, other) {
         (ARCH, Value::Text(a), Value::Text(b)) => {
@@ -134,90 +121,6 @@ fn atomic_abi(a: u64, b: u64) -> Option<u64> {
     }
 }
 
-fn read(order: ByteOrder, section: &[u8]) -> Result<Attributes, Malformed> {
-    const SHORT: &str = "unexpected end of attributes";
-    let mut attributes = Attributes::new();
-    let mut cursor = Cursor::new(section);
-    if cursor.u8(SHORT)? != FORMAT {
-        return Err(Malformed::new("unrecognized format-version of attributes", 0));
-    }
-    while !cursor.is_empty() {
-        let mut subsection = inner(&mut cursor, order, 0)?;
-        if subsection.c_string(SHORT)? != VENDOR {
-            continue;
-        }
-        while !subsection.is_empty() {
-            let start = subsection.position();
-            let scope = subsection.uleb128(SHORT)?;
-            // The length counts from the tag on.
-            let before = subsection.position() - start;
-            let mut values = inner(&mut subsection, order, before)?;
-            while scope == FILE && !values.is_empty() {
-                let tag = values.uleb128(SHORT)?;
-                let value = if tag % 2 == 0 {
-                    Value::Number(values.uleb128(SHORT)?)
-                } else {
-                    Value::Text(values.c_string(SHORT)?.to_vec())
-                };
-                attributes.insert(tag, value);
-            }
-        }
-    }
-    Ok(attributes)
-}
-
-/// What follows a length that counts itself and `before` bytes.
-fn inner<'a>(
-    cursor: &mut Cursor<'a>,
-    order: ByteOrder,
-    before: usize,
-) -> Result<Cursor<'a>, Malformed> {
-    let start = cursor.position();
-    let size = cursor.u32(order, "unexpected end of attributes")? as usize;
-    let inner = size.checked_sub(4 + before).filter(|&inner| inner <= cursor.remaining());
-    let inner = inner.ok_or(Malformed::new("invalid size of an attributes subsection", start))?;
-    Ok(Cursor::new(cursor.take(inner, "")?))
-}
-
-fn write(order: ByteOrder, attributes: &Attributes) -> Vec<u8> {
-    let mut values = Vec::new();
-    for (&tag, value) in attributes {
-        match value {
-            Value::Number(0) => {}
-            Value::Number(number) => {
-                put_uleb(&mut values, tag);
-                put_uleb(&mut values, *number);
-            }
-            Value::Text(text) => {
-                put_uleb(&mut values, tag);
-                values.extend_from_slice(text);
-                values.push(0);
-            }
-        }
-    }
-    if values.is_empty() {
-        return Vec::new();
-    }
-    let of_file = 5 + values.len();
-    let subsection = 4 + VENDOR.len() + 1 + of_file;
-    let length = |length: usize| order.bytes(length as u32);
-    let mut out = vec![FORMAT];
-    out.extend_from_slice(&length(subsection));
-    out.extend_from_slice(VENDOR);
-    out.extend_from_slice(&[0, FILE as u8]);
-    out.extend_from_slice(&length(of_file));
-    out.extend_from_slice(&values);
-    out
-}
-
-fn put_uleb(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +128,7 @@ mod tests {
     const ORDER: ByteOrder = ByteOrder::Little;
 
     fn section(values: &[(u64, Value)]) -> Vec<u8> {
-        write(ORDER, &values.iter().cloned().collect())
+        VENDOR.write(ORDER, &values.iter().cloned().collect())
     }
 
     fn arch(text: &str) -> (u64, Value) {

@@ -99,6 +99,8 @@ pub static MACHINE: Machine = Machine {
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0001 }),
     properties: &property::PROPERTIES,
     attribute_section: Some(&attributes::SECTION),
+    function_bit: 0,
+    unwind_index: None,
     howtos: &howto::HOWTOS,
     more_howtos: &[],
     type_bits: u32::MAX,

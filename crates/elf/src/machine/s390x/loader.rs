@@ -6,6 +6,7 @@ use object::elf::*;
 /// The numbers of the psABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_390_64,
+    same_words: &[],
     other_word: None,
     signed: None,
     relative: R_390_RELATIVE,

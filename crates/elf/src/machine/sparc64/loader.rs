@@ -7,6 +7,7 @@ use object::elf::*;
 /// The numbers for words of 64 bits.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_SPARC_64,
+    same_words: &[],
     // A word at any address, to which the loader adds the base address as to any other.
     other_word: Some(OtherWord { r_type: R_SPARC_UA64, relative: R_SPARC_UA64 }),
     signed: None,

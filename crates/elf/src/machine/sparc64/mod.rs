@@ -83,6 +83,8 @@ pub static MACHINE: Machine = Machine {
     variant_calls: None,
     properties: &PROPERTIES,
     attribute_section: None,
+    function_bit: 0,
+    unwind_index: None,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::LAST,
     type_bits: howto::TYPE_BITS,

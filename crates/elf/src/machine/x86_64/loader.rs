@@ -6,6 +6,7 @@ use object::elf::*;
 /// The numbers of the psABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_X86_64_64,
+    same_words: &[],
     other_word: Some(OtherWord { r_type: R_X86_64_32, relative: R_X86_64_32 }),
     signed: None,
     relative: R_X86_64_RELATIVE,
@@ -33,6 +34,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
 /// to a word of 64 bits.
 pub static X32: LoaderTypes = LoaderTypes {
     word: R_X86_64_32,
+    same_words: &[],
     other_word: Some(OtherWord { r_type: R_X86_64_64, relative: R_X86_64_RELATIVE64 }),
     addend_field: x32_addend_field,
     plt_tags: None,

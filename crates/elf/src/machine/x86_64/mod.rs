@@ -105,6 +105,8 @@ pub static MACHINE: Machine = Machine {
     variant_calls: None,
     properties: &property::PROPERTIES,
     attribute_section: None,
+    function_bit: 0,
+    unwind_index: None,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     type_bits: u32::MAX,
