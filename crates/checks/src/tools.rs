@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 81] = [
+const TOOLS: [Tool; 85] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -70,6 +70,10 @@ const TOOLS: [Tool; 81] = [
     ("powerpc64-linux-gnu-g++", "g++-powerpc64-linux-gnu"),
     ("/usr/powerpc64-linux-gnu/include/stdio.h", "libc6-dev-ppc64-cross"),
     ("qemu-ppc64", "qemu-user"),
+    ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
+    ("arm-linux-gnueabihf-g++", "g++-arm-linux-gnueabihf"),
+    ("/usr/arm-linux-gnueabihf/include/stdio.h", "libc6-dev-armhf-cross"),
+    ("qemu-arm", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

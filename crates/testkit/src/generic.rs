@@ -61,7 +61,7 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 24] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -140,7 +140,7 @@ const RULES: [Rule; 23] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(q.machine.word, "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64")
+            matches!(q.machine.word, "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64")
                 && is_static_pie
         },
     },
@@ -166,6 +166,14 @@ const RULES: [Rule; 23] = [
             let is_big =
                 matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64");
             is_big && q.says(|d| d.text.contains("llvm-dwp"))
+        },
+    },
+    Rule {
+        why: "`.eh_frame`, which ARM's compilers do not write",
+        applies: |q| {
+            let names = ["--debug-dump=frames", ".gcc_except_table"];
+            let is_about = |text: &str| names.iter().any(|name| text.contains(name));
+            q.machine.word == "arm" && q.says(|d| is_about(&d.text))
         },
     },
     Rule {

@@ -160,6 +160,20 @@ static MACHINES: [Machine; 11] = [
         runner: OnceLock::new(),
     },
     Machine {
+        word: "arm",
+        emulation: "armelf_linux_eabi",
+        format: "elf32-littlearm",
+        prefix: "arm-linux-gnueabihf-",
+        options: &[],
+        target: "arm-linux-gnueabihf",
+        twin: None,
+        root: "/usr/arm-linux-gnueabihf",
+        emulator: Some("qemu-arm"),
+        loader: "/lib/ld-linux-armhf.so.3",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
         word: "m68k",
         emulation: "m68kelf",
         format: "elf32-m68k",
@@ -309,7 +323,7 @@ impl Machine {
 
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32" | "m68k")
+        matches!(self.word, "i386" | "x32" | "arm" | "m68k")
     }
 
     /// The name of the compiler or tool `program` for this machine.

@@ -16,6 +16,7 @@ pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
         "ppc64le" | "ppc64" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
+        "arm" => ("mov r0, #\\status\n mov r7, #1\n svc #0", "bl", ""),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
@@ -32,6 +33,9 @@ pub fn macros(machine: &Machine) -> String {
 /// The text of a file of a case, with comments that the machine's assembler knows, where that takes
 /// `//` for an operator, and with the machine's instructions in place of [`INSTRUCTIONS`].
 pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
+    if machine.word == "arm" && file.extension() == "s" {
+        return Cow::Owned(file.text.lines().map(for_arm).collect());
+    }
     let (comment, ret) = match machine.word {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
@@ -58,6 +62,22 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
     // The emulator looks at the version of the ABI.
     let version = if machine.word == "ppc64le" { ".abiversion 2; " } else { "" };
     Cow::Owned(std::iter::once(version.to_owned()).chain(file.text.lines().map(line)).collect())
+}
+
+/// A line for ARM's assembler.
+fn for_arm(line: &str) -> String {
+    let is_directive = line.trim_start().starts_with('.');
+    let line = match line.split_once('@').filter(|_| is_directive) {
+        Some((before, word)) if TYPES.iter().any(|known| word.starts_with(known)) => {
+            format!("{before}%{word}")
+        }
+        _ => line.to_owned(),
+    };
+    let (label, code) = line.rsplit_once(": ").unwrap_or(("", &line));
+    if code.trim() != "ret" {
+        return line + "\n";
+    }
+    if label.is_empty() { "  bx lr\n".to_owned() } else { format!("{label}: bx lr\n") }
 }
 
 /// Whether a source includes [`INCLUDED`].

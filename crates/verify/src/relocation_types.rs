@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
 //! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64,
-//! RISC-V, m68k, s390x, PowerPC and SPARC64).
+//! ARM, RISC-V, m68k, s390x, PowerPC and SPARC64).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -102,6 +102,19 @@ names!(
 ]);
 
 names!(
+    /// Name of an ARM relocation type, with `R_ARM_`.
+    arm: u32, "ELF", [
+    R_ARM_NONE R_ARM_PC24 R_ARM_ABS32 R_ARM_REL32 R_ARM_ABS16 R_ARM_ABS12 R_ARM_THM_ABS5 R_ARM_ABS8
+    R_ARM_SBREL32 R_ARM_TLS_DESC R_ARM_TLS_DTPMOD32 R_ARM_TLS_DTPOFF32 R_ARM_TLS_TPOFF32 R_ARM_COPY
+    R_ARM_GLOB_DAT R_ARM_JUMP_SLOT R_ARM_RELATIVE R_ARM_CALL R_ARM_JUMP24 R_ARM_THM_JUMP24
+    R_ARM_TARGET1 R_ARM_V4BX R_ARM_TARGET2 R_ARM_PREL31 R_ARM_MOVW_ABS_NC R_ARM_MOVT_ABS
+    R_ARM_MOVW_PREL_NC R_ARM_MOVT_PREL R_ARM_THM_MOVW_ABS_NC R_ARM_THM_MOVT_ABS
+    R_ARM_THM_MOVW_PREL_NC R_ARM_THM_MOVT_PREL R_ARM_THM_JUMP19 R_ARM_THM_JUMP6 R_ARM_THM_PC12
+    R_ARM_ABS32_NOI R_ARM_REL32_NOI R_ARM_GOT_ABS R_ARM_GOT_PREL R_ARM_TLS_GD32 R_ARM_TLS_LDM32
+    R_ARM_TLS_LDO32 R_ARM_TLS_IE32 R_ARM_TLS_LE32 R_ARM_IRELATIVE
+]);
+
+names!(
     /// Name of an m68k relocation type, with `R_68K_`.
     m68k: u32, "ELF", [
     R_68K_NONE R_68K_32 R_68K_16 R_68K_8 R_68K_PC32 R_68K_PC16 R_68K_PC8 R_68K_GOT32 R_68K_GOT16
@@ -189,6 +202,7 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_X86_64 => x86_64(number),
         EM_386 => i386(number),
         EM_AARCH64 => aarch64(number),
+        EM_ARM => arm(number),
         EM_RISCV => riscv(number),
         EM_68K => m68k(number),
         EM_S390 => s390x(number),
@@ -237,6 +251,12 @@ pub struct InPlace {
 /// for which the loader overwrites the place with a symbol's address have none: the place holds the
 /// address of instructions, or nothing.
 pub fn addend_in_place(machine: u16, number: u32) -> Option<InPlace> {
+    if machine == EM_ARM {
+        // Types of the loader; those of instructions are not known here.
+        let has_word =
+            matches!(number, R_ARM_ABS32 | R_ARM_RELATIVE | R_ARM_IRELATIVE | R_ARM_TLS_TPOFF32);
+        return has_word.then_some(InPlace { distance: 0, size: 4 });
+    }
     if machine != EM_386 {
         return None;
     }

@@ -1,5 +1,6 @@
 // --strip-debug-non-line keeps what line numbers need, and nothing else: addr2line, llvm-symbolizer and
 // gdb find the same lines as with all debug information. gold has the option.
+//# @gcc-5,gcc-4,gcc-4-types,gcc-packed,gcc-64,gcc-split,gcc-joined machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le gdb of another machine takes the lowest bit of ARM's functions for a part of the address
 //# @gcc-5-types machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k addr2line of s390x chooses another directory
 //# requires: gdb llvm-symbolizer-19 llvm-dwarfdump-19 clang++-19 addr2line
 //# @gcc-5-types machines: x86-64 aarch64 i386 x32 riscv64 the symbolizer finds the directories of type units

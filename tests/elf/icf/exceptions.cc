@@ -1,5 +1,6 @@
 // Functions with exception tables are folded if the tables are equal, by their content: what is
 // thrown is caught where it should be. lld does not fold them.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le tables of ARM are linked to each function
 //# @safe machines: x86-64 aarch64 i386 x32 riscv64 calls have a type of their own
 //# peers: none
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp

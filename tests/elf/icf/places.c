@@ -1,4 +1,5 @@
 // Functions that refer to other places, or to other offsets in one place, are different.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le fields of ARM hold addends, and are compared
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# link: -Wl,--icf=all

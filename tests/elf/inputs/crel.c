@@ -1,4 +1,5 @@
 // clang's compact relocations (SHT_CREL).
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le clang gives branches of ARM no addend there
 //# cc: clang-19
 //# compile: -Wa,--crel,--allow-experimental-crel -fPIC
 //# run: stdout="6\n"

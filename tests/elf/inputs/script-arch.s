@@ -2,7 +2,7 @@
 //# variant: arch: main.o arch.txt
 //# variant: target: main.o target.txt
 //# variant: own: main.o own.txt
-//# @arch expect-error: cannot represent machine 'arm'
+//# @arch expect-error: cannot represent machine 'avr'
 //# @target expect-error: unknown target: elf32-i386
 //# @own symbol: _start
 //# link: -static
@@ -12,7 +12,7 @@
 _start: ret
 .section .note.GNU-stack,"",@progbits
 //# file: arch.txt
-OUTPUT_ARCH(arm)
+OUTPUT_ARCH(avr)
 //# file: target.txt
 TARGET(elf32-i386)
 //# file: own.txt

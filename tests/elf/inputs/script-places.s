@@ -7,7 +7,7 @@
 //# variant: assert: main.o assert.t
 //# variant: part: -r main.o assert.t
 //# variant: include: main.o include.t
-//# @arch expect-error: arch.t:3: .*cannot represent machine 'arm'
+//# @arch expect-error: arch.t:3: .*cannot represent machine 'avr'
 //# @format expect-error: format.t:2: .*unknown output format name: elf32-none
 //# @both expect-error: both.t:2: OUTPUT_FORMAT\(binary\) and -r
 //# @common expect-error: common.t:2: INHIBIT_COMMON_ALLOCATION
@@ -20,7 +20,7 @@ _start: ret
 //# file: arch.t
 /* The machine
    is another. */
-OUTPUT_ARCH(arm)
+OUTPUT_ARCH(avr)
 //# file: format.t
 ENTRY(_start)
 OUTPUT_FORMAT(elf32-none)

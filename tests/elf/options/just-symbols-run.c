@@ -1,5 +1,6 @@
 // -R FILE and --just-symbols: what a loaded program exports is called at its addresses. A
 // directory after -R is a run path.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le functions of Thumb have odd values
 //# driver: ld
 //# peers: ld
 //# variant: joined: -Rother

@@ -396,9 +396,6 @@ impl Machine {
     #[inline]
     pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
         let r_type = r_type & self.type_bits;
-        let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
-}
-
         let more = || {
             let found = self.more_howtos.binary_search_by_key(&r_type, |row| row.0);
             found.ok().map(|at| &self.more_howtos[at])

@@ -52,7 +52,6 @@ pub static MACHINES: [&Machine; 16] = [
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
-    armelf_linux_eabi|armelfb_linux_eabi|\
     armelf_linux_eabi|armelfb_linux_eabi";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.

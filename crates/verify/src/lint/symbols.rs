@@ -38,7 +38,10 @@ fn section_index(file: &OutputFile, symbol: &Symbol, report: &mut Report) {
         return;
     }
     let start = if file.file_type == elf::ET_REL { 0 } else { section.address };
-    let end = symbol.value.checked_sub(start).and_then(|at| at.checked_add(symbol.size));
+    // The lowest bit of a function of ARM says which kind of instructions it has.
+    let is_marked = file.machine == elf::EM_ARM && symbol.kind == elf::STT_FUNC;
+    let value = if is_marked { symbol.value & !1 } else { symbol.value };
+    let end = value.checked_sub(start).and_then(|at| at.checked_add(symbol.size));
     let inside = end.is_some_and(|end| end <= section.size);
     report.expect("symbol-outside-section", inside, || {
         format!("{} at {:#x}, size {:#x}, {}", symbol.name, symbol.value, symbol.size, section.name)
