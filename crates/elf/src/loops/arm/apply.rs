@@ -227,7 +227,7 @@ fn part(r_type: u32, value: i64) -> Result<i64, Fault> {
     let left = left_before(size, group);
     match limit {
         Some((bits, _)) if left >> bits != 0 => too_far,
-        Some((_, unit)) if left % unit != 0 => Err(Fault::Misaligned(value as u64)),
+        Some((_, unit)) if !left.is_multiple_of(unit) => Err(Fault::Misaligned(value as u64)),
         Some(_) => Ok(with_sign(left)),
         None => {
             let is_checked = !matches!(
@@ -267,9 +267,10 @@ fn jump(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(), Fault> 
     let field = field(r_type).ok_or(Fault::Unsupported)?;
     let word = code_addend::read(machine.byte_order, field, site.out, at).ok_or(Fault::BadPlace)?;
     let kind = Kind::of(r_type, word, image.described.processor).ok_or(Fault::Unsupported)?;
-    let to = match target.is_indirect {
-        true => branch::Target::Indirect,
-        false => branch::Target::Here(target.sum.wrapping_sub(reloc.r_addend() as u64)),
+    let to = if target.is_indirect {
+        branch::Target::Indirect
+    } else {
+        branch::Target::Here(target.sum.wrapping_sub(reloc.r_addend() as u64))
     };
     let new = match branch::goal(operands, reloc, kind, to) {
         None => nowhere(kind, word),

@@ -54,7 +54,6 @@ const FP_NUMBER_MODEL: u64 = 23;
 const ALIGN_NEEDED: u64 = 24;
 const ALIGN_PRESERVED: u64 = 25;
 const ENUM_SIZE: u64 = 26;
-const HARD_FP_USE: u64 = 27;
 const VFP_ARGS: u64 = 28;
 const WMMX_ARGS: u64 = 29;
 const OPTIMIZATION_GOALS: u64 = 30;
@@ -242,13 +241,6 @@ impl Join<'_> {
                 if rank(a) < rank(b) { b } else { a }
             }
             FP_ARCH => floating_point(a, b),
-            HARD_FP_USE => {
-                if a == b {
-                    a
-                } else {
-                    0
-                }
-            }
             PCS_CONFIG | R9_USE | WCHAR_T | ENUM_SIZE | WMMX_ARGS | FP_16BIT_FORMAT => {
                 self.convention(tag, a, b)
             }
