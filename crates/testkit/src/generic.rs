@@ -140,8 +140,10 @@ const RULES: [Rule; 24] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(q.machine.word, "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64")
-                && is_static_pie
+            matches!(
+                q.machine.word,
+                "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64"
+            ) && is_static_pie
         },
     },
     Rule {

@@ -64,7 +64,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 11] = [
+static MACHINES: [Machine; 12] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",

@@ -77,9 +77,10 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
                 return all.iter().for_each(|feature| features.forget(feature));
             }
             for feature in all {
-                match feature.ends_with(&format!("={word}")) {
-                    true => features.give(feature),
-                    false => features.take(feature),
+                if feature.ends_with(&format!("={word}")) {
+                    features.give(feature);
+                } else {
+                    features.take(feature);
                 }
             }
         },

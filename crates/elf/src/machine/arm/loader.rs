@@ -7,6 +7,7 @@ use crate::machine::loader::{LoaderTypes, ThreadOffset};
 /// The numbers of the ABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_ARM_ABS32,
+    got_address: None,
     same_words: &[R_ARM_TARGET1, R_ARM_ABS32_NOI],
     other_word: None,
     signed: None,
