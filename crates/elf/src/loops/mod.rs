@@ -22,6 +22,7 @@ pub mod thunks;
 pub mod tls_model;
 #[cfg(test)]
 pub mod toy;
+pub mod upper_part;
 mod x86_64;
 
 use crate::machine::Machine;

@@ -2,12 +2,12 @@
 //! [`crate::loops::apply_loop`].
 
 use super::instruction::{self, GP, TP, ZERO, with_base};
-use super::parts;
 use super::shrink::{self, GP_UPPER};
 use crate::format::elf::Rela;
 use crate::loops::apply_loop::{ApplyTypes, Site, Target};
 use crate::loops::operands::Operands;
 use crate::loops::tls_model::{TlsModel, tls_model};
+use crate::loops::upper_part;
 use crate::machine::Class;
 use crate::machine::howto::Range;
 use crate::machine::riscv::howto::{Field, field, howto, sum_part};
@@ -89,7 +89,7 @@ fn upper_at<'a>(
     let is_part = !patch.section.flags.has(SectionFlags::SHRINKS);
     let object = &image.objects[patch.section.object];
     let all = if is_part { object.relocs(patch.section) } else { &[] };
-    parts::upper(patch, all, index, at)
+    upper_part::find(patch, all, index, at, shrink::is_upper)
 }
 
 /// RISC-V's part of the apply loop.

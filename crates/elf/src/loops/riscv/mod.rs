@@ -1,11 +1,10 @@
 //! RISC-V: relocations, relaxation and PLTs ("RISC-V ABIs Specification").
 //!
 //! The lower half of an address refers to the instruction with the upper half, by a label
-//! ([`parts`]). Relaxation deletes instructions, and makes others shorter ([`shrink`]).
+//! (`loops/upper_part`). Relaxation deletes instructions, and makes others shorter ([`shrink`]).
 
 mod apply;
 mod instruction;
-mod parts;
 mod plt;
 mod scan;
 mod shrink;

@@ -7,7 +7,6 @@
 //! deleted, the address is near for good. `apply.rs` gives it another base register then.
 
 use super::instruction::{self, NOP, RA, SHORT_NOP, SP, ZERO, destination};
-use super::parts;
 use crate::format::elf::Rela;
 use crate::layout::deletions::{Deleted, Deletion};
 use crate::loops::tls_model::{TlsModel, tls_model};
@@ -75,6 +74,20 @@ pub fn is_relaxable(relocs: &[Rela], index: usize) -> bool {
 pub const fn fits_low(value: u64, is_32: bool) -> bool {
     let value = if is_32 { value as i32 as i64 } else { value as i64 };
     -0x800 <= value && value < 0x800
+}
+
+/// Whether a type is that of an upper part that lower parts refer to.
+#[inline(always)]
+pub const fn is_upper(r_type: u32) -> bool {
+    matches!(
+        r_type,
+        R_RISCV_GOT_HI20
+            | R_RISCV_TLS_GOT_HI20
+            | R_RISCV_TLS_GD_HI20
+            | R_RISCV_PCREL_HI20
+            | R_RISCV_TLSDESC_HI20
+            | GP_UPPER
+    )
 }
 
 /// The value of the global pointer; 0 if there is none.
@@ -270,7 +283,7 @@ impl Search<'_> {
             let Some(at) = label.map(|label| label.st_value()) else { return 0 };
             let before = self.site.relocs[..index].iter().rev();
             let mut before = before.filter(|upper| upper.r_offset() == at);
-            match before.find(|upper| parts::is_upper(upper.r_type())) {
+            match before.find(|upper| is_upper(upper.r_type())) {
                 Some(upper) => upper,
                 None => return 0,
             }

@@ -1,30 +1,21 @@
 //! The instruction with the upper part of an address, to which that with the lower part refers by a
-//! label.
+//! label (RISC-V; LoongArch with PCADDU12I).
 
 use crate::format::elf::Rela;
 use crate::synth::patch::Patch;
-use object::elf::*;
 
 /// How far before a lower part its upper part is searched for, one by one.
 const NEARBY: usize = 16;
 
-/// Whether a type is that of an upper part that lower parts refer to.
-#[inline(always)]
-pub const fn is_upper(r_type: u32) -> bool {
-    matches!(
-        r_type,
-        R_RISCV_GOT_HI20
-            | R_RISCV_TLS_GOT_HI20
-            | R_RISCV_TLS_GD_HI20
-            | R_RISCV_PCREL_HI20
-            | R_RISCV_TLSDESC_HI20
-            | super::shrink::GP_UPPER
-    )
-}
-
 /// The relocation of the upper part at offset `at` of the section, for the relocation with an index
-/// of the patch. `all` are all relocations of the section.
-pub fn upper<'a>(patch: &Patch<'a>, all: &'a [Rela], index: usize, at: u64) -> Option<&'a Rela> {
+/// of the patch. `all` are all relocations of the section; `is_upper` knows the types.
+pub fn find<'a>(
+    patch: &Patch<'a>,
+    all: &'a [Rela],
+    index: usize,
+    at: u64,
+    is_upper: fn(u32) -> bool,
+) -> Option<&'a Rela> {
     let is_it = |reloc: &&Rela| reloc.r_offset() == at && is_upper(reloc.r_type());
     let end = index.min(patch.relocs.len());
     let nearby = &patch.relocs[end.saturating_sub(NEARBY)..end];
