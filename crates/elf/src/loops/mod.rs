@@ -8,6 +8,7 @@ mod arm;
 pub mod code;
 pub mod errata;
 mod i386;
+mod loongarch;
 mod m68k;
 pub mod operands;
 pub mod plt_style;
@@ -46,6 +47,8 @@ static LOOPS: &[&Loops] = &[
     &ppc64::ELFV1,
     &arm::LOOPS,
     &arm::BIG_ENDIAN,
+    &loongarch::LOOPS,
+    &loongarch::LA32,
     #[cfg(test)]
     &toy::LOOPS,
 ];

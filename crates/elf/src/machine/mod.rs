@@ -12,6 +12,7 @@ pub mod fold;
 pub mod howto;
 pub mod i386;
 pub mod loader;
+pub mod loongarch;
 pub mod m68k;
 pub mod padding;
 pub mod ppc64;
@@ -30,7 +31,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 16] = [
+pub static MACHINES: [&Machine; 18] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -47,17 +48,21 @@ pub static MACHINES: [&Machine; 16] = [
     &sparc64::MACHINE,
     &arm::MACHINE,
     &arm::BIG_ENDIAN,
+    &loongarch::MACHINE,
+    &loongarch::LA32,
 ];
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
-    armelf_linux_eabi|armelfb_linux_eabi";
+    armelf_linux_eabi|armelfb_linux_eabi|\
+    elf64loongarch|elf32loongarch";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
+    elf64loongarch|elf32loongarch|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\
