@@ -152,7 +152,7 @@ fn disassemble(work: &mut Work<'_>, file: &str, symbol: &str) -> Result<String> 
     line.arguments.extend(["-w", "--no-show-raw-insn"].map(str::to_owned));
     line.arguments.push(match symbol {
         "*" => "-d".to_owned(),
-        symbol => format!("--disassemble={symbol}"),
+        symbol => format!("{}={symbol}", work.case.machine.disassembling()),
     });
     line.arguments.push(file.to_owned());
     let listing = work.run_well(&line)?.stdout;

@@ -26,7 +26,10 @@ struct Question<'a> {
 const OF_TWIN: [Rule; 4] = [
     Rule {
         why: "YAML that describes little-endian objects",
-        applies: |q| q.case.files.iter().any(|file| file.text.contains("ELFDATA2LSB")),
+        applies: |q| {
+            let is_little = |file: &crate::case::CaseFile| file.text.contains("ELFDATA2LSB");
+            q.machine.twin.is_some() && q.case.files.iter().any(is_little)
+        },
     },
     Rule {
         why: "a C library and start files are linked",
@@ -288,9 +291,11 @@ pub fn why_not(case: &Case, variant: &Variant) -> Result<Option<String>> {
     {
         return Ok(Some(format!("about x86-64: {}", rule.why)));
     }
+    let of_twin = || find(&OF_TWIN).map(|rule| rule.why);
     match machine.twin {
-        Some(twin) => Ok(find(&OF_TWIN).map(|rule| format!("about {twin}: {}", rule.why))),
-        None => Ok(None),
+        Some(twin) => Ok(of_twin().map(|why| format!("about {twin}: {why}"))),
+        None if machine.has_libraries() => Ok(None),
+        None => Ok(of_twin().map(|why| format!("about a C library: {why}"))),
     }
 }
 

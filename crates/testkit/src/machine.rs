@@ -25,7 +25,10 @@ pub struct Machine {
     pub format: &'static str,
     /// Prefix of the names of its compilers and tools; empty for the machine that the tests run on.
     prefix: &'static str,
-    /// Options by which some of these programs are for this machine and not for [`Self::twin`].
+    /// LLVM's programs that stand for these where nobody packs GNU's. There is no C library then.
+    substitutes: &'static [(&'static str, &'static str)],
+    /// Options by which some of these programs are for this machine and not for [`Self::twin`], or
+    /// not for the machine that the tests run on.
     options: &'static [(&'static str, &'static str)],
     /// What clang calls it; empty for the machine that the tests run on.
     target: &'static str,
@@ -64,7 +67,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 12] = [
+static MACHINES: [Machine; 13] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -254,6 +257,45 @@ static MACHINES: [Machine; 12] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "loongarch64",
+        emulation: "elf64loongarch",
+        format: "elf64-loongarch",
+        prefix: "loongarch64-linux-gnu-",
+        substitutes: &[
+            ("addr2line", "llvm-addr2line-19"),
+            ("ar", "llvm-ar-19"),
+            ("as", "clang-19"),
+            ("c++filt", "llvm-cxxfilt-19"),
+            ("cpp", "clang-cpp-19"),
+            ("g++", "clang++-19"),
+            ("gcc", "clang-19"),
+            ("gcc-ar", "llvm-ar-19"),
+            ("gcc-nm", "llvm-nm-19"),
+            ("gcc-ranlib", "llvm-ranlib-19"),
+            ("nm", "llvm-nm-19"),
+            ("objcopy", "llvm-objcopy-19"),
+            ("objdump", "llvm-objdump-19"),
+            ("ranlib", "llvm-ranlib-19"),
+            ("readelf", "llvm-readelf-19"),
+            ("size", "llvm-size-19"),
+            ("strings", "llvm-strings-19"),
+            ("strip", "llvm-strip-19"),
+        ],
+        options: &[
+            ("as", "--target=loongarch64-linux-gnu -c -x assembler"),
+            ("cpp", "--target=loongarch64-linux-gnu"),
+            ("g++", "--target=loongarch64-linux-gnu"),
+            ("gcc", "--target=loongarch64-linux-gnu"),
+        ],
+        target: "loongarch64-linux-gnu",
+        twin: None,
+        root: "/",
+        emulator: Some("qemu-loongarch64"),
+        loader: "/lib64/ld-linux-loongarch-lp64d.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -339,15 +381,23 @@ impl Machine {
 
     /// The name of the compiler or tool `program` for this machine.
     pub fn program(&self, program: &str) -> String {
+        if let Some((_, other)) = self.substitutes.iter().find(|(name, _)| *name == program) {
+            return (*other).to_owned();
+        }
         let prefix = if OF_EACH_MACHINE.contains(&program) { self.prefix } else { "" };
         format!("{prefix}{program}")
     }
 
-    /// The program of this name for this machine, and the option that it needs.
+    /// The option by which its `objdump` disassembles one function.
+    pub fn disassembling(&self) -> &'static str {
+        if self.substitutes.is_empty() { "--disassemble" } else { "--disassemble-symbols" }
+    }
+
+    /// The program of this name for this machine, and the options that it needs.
     pub fn words(&self, program: &str) -> Vec<String> {
         let option = self.options.iter().find(|(name, _)| *name == program);
-        let option = option.map(|(_, option)| (*option).to_owned());
-        std::iter::once(self.program(program)).chain(option).collect()
+        let options = option.into_iter().flat_map(|(_, words)| words.split(' '));
+        std::iter::once(self.program(program)).chain(options.map(str::to_owned)).collect()
     }
 
     /// A command line of words, the first of which is a compiler or tool for this machine.
@@ -367,7 +417,7 @@ impl Machine {
 
     /// Whether there are a C library, start files and a dynamic linker for it.
     pub fn has_libraries(&self) -> bool {
-        self.twin.is_none()
+        self.twin.is_none() && self.substitutes.is_empty()
     }
 
     /// Whether cases for `machine` are for this one, too.

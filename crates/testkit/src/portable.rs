@@ -17,6 +17,7 @@ pub fn macros(machine: &Machine) -> String {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
         "ppc64le" | "ppc64" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
         "arm" => ("mov r0, #\\status\n mov r7, #1\n svc #0", "bl", ""),
+        "loongarch64" => ("li.w $a0, \\status\n li.w $a7, 93\n syscall 0", "bl", ""),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),

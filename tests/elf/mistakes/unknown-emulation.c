@@ -1,5 +1,5 @@
 // An emulation that there is not.
 //# peers: none
 //# link: -Wl,-m,elf_x86-64
-//# error-text: ld: error: -m: bad value 'elf_x86-64': expected elf_x86_64, elf32_x86_64, aarch64linux, aarch64linuxb, elf_i386, elf64lriscv, elf64briscv, elf32lriscv, elf32briscv, m68kelf, elf64_s390, elf64lppc, elf64ppc, elf64_sparc, armelf_linux_eabi, armelfb_linux_eabi, elf_x86_64_fbsd, elf_amd64_fbsd, aarch64elf, aarch64fbsd, aarch64elfb, aarch64fbsdb, elf_i386_fbsd, elf64lriscv_lp64f, elf64lriscv_lp64, elf64briscv_lp64f, elf64briscv_lp64, elf32lriscv_ilp32f, elf32lriscv_ilp32, elf32briscv_ilp32f, elf32briscv_ilp32, m68kelfnbsd, armelf, armelf_linux, armelf_fbsd, armelfb, armelfb_linux or armelfb_fbsd
+//# error-text: ld: error: -m: bad value 'elf_x86-64': expected elf_x86_64, elf32_x86_64, aarch64linux, aarch64linuxb, elf_i386, elf64lriscv, elf64briscv, elf32lriscv, elf32briscv, m68kelf, elf64_s390, elf64lppc, elf64ppc, elf64_sparc, armelf_linux_eabi, armelfb_linux_eabi, elf64loongarch, elf32loongarch, elf_x86_64_fbsd, elf_amd64_fbsd, aarch64elf, aarch64fbsd, aarch64elfb, aarch64fbsdb, elf_i386_fbsd, elf64lriscv_lp64f, elf64lriscv_lp64, elf64briscv_lp64f, elf64briscv_lp64, elf32lriscv_ilp32f, elf32lriscv_ilp32, elf32briscv_ilp32f, elf32briscv_ilp32, m68kelfnbsd, armelf, armelf_linux, armelf_fbsd, armelfb, armelfb_linux or armelfb_fbsd
 int main(void) { return 0; }
