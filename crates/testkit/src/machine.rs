@@ -173,6 +173,7 @@ static MACHINES: [Machine; 13] = [
         emulation: "armelf_linux_eabi",
         format: "elf32-littlearm",
         prefix: "arm-linux-gnueabihf-",
+        substitutes: &[],
         options: &[],
         target: "arm-linux-gnueabihf",
         twin: None,

@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
-//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386, AArch64,
-//! ARM, RISC-V, m68k, s390x, PowerPC, SPARC64 and LoongArch).
+//! size of the addend that a REL table leaves in place. The psABIs are those of x86-64, i386,
+//! AArch64, ARM, RISC-V, m68k, s390x, PowerPC, SPARC64 and LoongArch.
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;

@@ -171,9 +171,12 @@ fn put(
 
 /// A lower part, which may be that of a jump: those 12 bits are a distance with a sign.
 fn put_low(site: &mut Site<'_>, at: usize, value: u64) -> bool {
-    instruction::change(site.out, at, |word| match Form::JIRL.is(word) {
-        true => instruction::with_branch_16(word, ((value as i64) << 52 >> 52) as u64),
-        false => instruction::with_12(word, value),
+    instruction::change(site.out, at, |word| {
+        if Form::JIRL.is(word) {
+            instruction::with_branch_16(word, ((value as i64) << 52 >> 52) as u64)
+        } else {
+            instruction::with_12(word, value)
+        }
     })
 }
 
@@ -207,10 +210,8 @@ fn value(site: &Site<'_>, reloc: &Rela, index: usize, target: Target) -> Result<
             // What calls a function and what takes its address are the same, if it has an address.
             let (code, index) = Code::of(site.operands, index);
             let is_call = code.word_behind(index, 4).is_some_and(|word| Form::JIRL.is(word));
-            let address = match is_call {
-                true => site.called(reloc, target),
-                false => site.address(reloc, target),
-            };
+            let address =
+                if is_call { site.called(reloc, target) } else { site.address(reloc, target) };
             Ok(pages(address, site.place(reloc)))
         }
         _ => of_symbol(site, reloc, r_type, target).ok_or(Fault::Unsupported),

@@ -29,6 +29,7 @@ pub static LOOPS: Loops = Loops {
     // the two instructions of `R_LARCH_CALL36`.
     thunks: None,
     errata: None,
+    code_order: None,
     shrinking: Some(&shrink::SHRINKING),
     branches: None,
     landing_pads: None,

@@ -74,9 +74,10 @@ fn write_header(is_32: bool, out: &mut [u8], plt: u64, got_plt: u64) -> Result<(
     // The entry's return address is 12 behind its start; two bits of the offset give that of the
     // words, whose size they have.
     let from_header = (-(HEADER_SIZE as i64) - 12) as u64;
-    let [sub, load, add, shift, word] = match is_32 {
-        true => [0x0011_0000, 0x2880_0000, 0x0280_0000, 0x0044_8800, 4],
-        false => [0x0011_8000, 0x28c0_0000, 0x02c0_0000, 0x0045_0400, 8],
+    let [sub, load, add, shift, word] = if is_32 {
+        [0x0011_0000, 0x2880_0000, 0x0280_0000, 0x0044_8800, 4]
+    } else {
+        [0x0011_8000, 0x28c0_0000, 0x02c0_0000, 0x0045_0400, 8]
     };
     put(
         out,

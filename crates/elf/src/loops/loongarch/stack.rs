@@ -74,15 +74,14 @@ pub fn result(site: &Site<'_>, index: usize) -> Result<Option<u64>, Fault> {
     let count = relocs[..index].iter().rev().take_while(is_of_place).count();
     let mut stack = Stack::default();
     for reloc in relocs[index - count..index].iter().filter(|reloc| is_stack(reloc.r_type())) {
-        let done = match is_push(reloc.r_type()) {
-            true => {
-                let value = match site.target_of(reloc)? {
-                    Some(target) => pushed(site, reloc, target),
-                    None => reloc.r_addend() as u64,
-                };
-                stack.push(value as i64)
-            }
-            false => stack.compute(reloc.r_type()),
+        let done = if is_push(reloc.r_type()) {
+            let value = match site.target_of(reloc)? {
+                Some(target) => pushed(site, reloc, target),
+                None => reloc.r_addend() as u64,
+            };
+            stack.push(value as i64)
+        } else {
+            stack.compute(reloc.r_type())
         };
         done.ok_or(Fault::Unsupported)?;
     }

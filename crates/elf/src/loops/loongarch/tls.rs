@@ -75,9 +75,12 @@ pub fn rewritten(
     let is_local = model == TlsModel::LocalExec;
     let load = Form::load(is_32);
     let by = |r_type, word| Some(Rewritten { r_type, word });
-    let upper = |register| match is_short {
-        true => Some(NOTHING),
-        false => by(R_LARCH_TLS_LE_HI20, Form::LU12I_W.with(register, 0)),
+    let upper = |register| {
+        if is_short {
+            Some(NOTHING)
+        } else {
+            by(R_LARCH_TLS_LE_HI20, Form::LU12I_W.with(register, 0))
+        }
     };
     let lower = |register, base| {
         let base = if is_short { ZERO } else { base };
@@ -90,15 +93,19 @@ pub fn rewritten(
             Some(NOTHING)
         }
         R_LARCH_TLS_DESC_LD if load.is(word) && (rd(word), rj(word)) == (RA, A0) => {
-            match is_local {
-                true => upper(A0),
-                false => by(R_LARCH_TLS_IE_PC_HI20, Form::PCALAU12I.with(A0, 0)),
+            if is_local {
+                upper(A0)
+            } else {
+                by(R_LARCH_TLS_IE_PC_HI20, Form::PCALAU12I.with(A0, 0))
             }
         }
-        R_LARCH_TLS_DESC_CALL if Form::JIRL.is(word) => match is_local {
-            true => lower(A0, A0),
-            false => by(R_LARCH_TLS_IE_PC_LO12, load.with(A0, A0)),
-        },
+        R_LARCH_TLS_DESC_CALL if Form::JIRL.is(word) => {
+            if is_local {
+                lower(A0, A0)
+            } else {
+                by(R_LARCH_TLS_IE_PC_LO12, load.with(A0, A0))
+            }
+        }
         _ => None,
     };
     new.map_or(TlsRewrite::Fail, TlsRewrite::By)

@@ -8,6 +8,7 @@ use object::elf::*;
 /// The numbers of the psABI for words of 64 bits. A word of `.got` gets the type of any other word.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_LARCH_64,
+    same_words: &[],
     other_word: None,
     signed: None,
     relative: R_LARCH_RELATIVE,

@@ -78,6 +78,8 @@ pub static MACHINE: Machine = Machine {
     implied_call: None,
     register_symbols: None,
     got_plt_reserved: 2,
+    function_bit: 0,
+    unwind_index: None,
     got_plt_words: 1,
     pic_plt_is_own: false,
     variant_calls: None,
