@@ -2,10 +2,11 @@
 //# driver: ld
 //# variant: relaxed:
 //# variant: kept: --no-relax
+//# variant: far: --no-relax-gp
 //# link: -e _start --defsym=small=0x7c0
 //# run: exit=42
 //# @relaxed disasm: _start \(gp\)
-//# @kept no-disasm: _start lw.*\(gp\)
+//# @kept,far no-disasm: _start lw.*\(gp\)
 //# peers: ld
 .globl _start
 _start:

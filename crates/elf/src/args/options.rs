@@ -153,8 +153,7 @@ pub struct Options {
     pub version_exports_section: Option<String>,
     /// `--no-undefined-version`: a name in a version script that nothing defines is an error.
     pub no_undefined_version: bool,
-    /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`,
-    /// `--warn-unresolved-symbols`.
+    /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`, `--warn-unresolved-symbols`.
     pub unresolved: Unresolved,
     /// `--[no-]allow-shlib-undefined`, or what a later `--unresolved-symbols` says of shared
     /// libraries; `None` when neither is given.
@@ -209,6 +208,8 @@ pub struct Options {
     pub split_stack_adjust_size: Option<u32>,
     /// `--no-relax`: instructions are not rewritten.
     pub no_relax: bool,
+    /// `--no-relax-gp`: no code is rewritten so that it counts from the global pointer.
+    pub no_relax_gp: bool,
 
     /// `-EB`, `-EL`: which name of `OUTPUT_FORMAT` in a script holds.
     pub format_choice: FormatChoice,

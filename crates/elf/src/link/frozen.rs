@@ -107,6 +107,7 @@ impl<'a> Frozen<'a> {
             segments: &placed.segments,
             slots: &planned.slots,
             global_pointer: self.global_pointer(&values),
+            relaxes_gp: !self.tables.options.no_relax_gp,
             values,
             addresses: &placed.addresses,
             thunks: ThunkIndex::new(&placed.outputs, kinds),

@@ -188,6 +188,7 @@ impl Writing<'_> {
             bases: Bases::default(),
             got_base: 0,
             global_pointer: 0,
+            relaxes_gp: false,
             thread_pointer: 0,
             tls_start: 0,
             no_unique: options.no_gnu_unique,

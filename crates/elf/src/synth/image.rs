@@ -189,6 +189,8 @@ pub struct Image<'a> {
     pub got_base: u64,
     /// Value of the machine's global pointer, from which code reaches small data; 0 without one.
     pub global_pointer: u64,
+    /// Code may be rewritten so that it counts from the global pointer (`--relax-gp`).
+    pub relaxes_gp: bool,
     /// [`Bases::thread_pointer`], here for the apply loop.
     pub thread_pointer: u64,
     /// [`Bases::tls_start`], here for the apply loop.

@@ -90,8 +90,6 @@ pub(super) static ROWS: &[Row] = &[
             "--fix-cortex-a8",
             "--no-fix-cortex-a8",
             "--fix-cortex-a53",
-            "--relax-gp",
-            "--no-relax-gp",
             "--secure-plt",
             "--toc-optimize",
             "--no-toc-optimize",

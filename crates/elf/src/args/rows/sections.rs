@@ -153,6 +153,12 @@ pub(super) static ROWS: &[Row] = &[
         d.options.no_relax = !on;
     }),
     Row::switch(
+        &["--relax-gp"],
+        &["--no-relax-gp"],
+        "Rewrite instructions to count from RISC-V's global pointer (default)",
+        |d, on| d.options.no_relax_gp = !on,
+    ),
+    Row::switch(
         &["--optimize-bb-jumps"],
         &["--no-optimize-bb-jumps"],
         "Delete jumps to the next basic block",

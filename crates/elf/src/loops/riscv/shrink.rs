@@ -96,10 +96,15 @@ pub fn gp(image: &Image<'_>) -> u64 {
     image.global_pointer
 }
 
+/// Whether code may count from the global pointer.
+fn relaxes_gp(image: &Image<'_>) -> bool {
+    image.relaxes_gp && gp(image) != 0
+}
+
 /// The distance of an address from the global pointer, if a lower part holds it.
 pub fn from_gp(image: &Image<'_>, sum: u64) -> Option<u64> {
     let distance = sum.wrapping_sub(gp(image));
-    (gp(image) != 0 && fits_low(distance, false)).then_some(distance)
+    (relaxes_gp(image) && fits_low(distance, false)).then_some(distance)
 }
 
 fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
@@ -249,7 +254,7 @@ impl Search<'_> {
     /// Whether the lower part reaches the address from the global pointer, however alignment still
     /// changes the distance of two places in data.
     fn is_near_gp(&self, reloc: &Rela) -> bool {
-        let Some(sum) = self.target(reloc, false).filter(|_| gp(self.image) != 0) else {
+        let Some(sum) = self.target(reloc, false).filter(|_| relaxes_gp(self.image)) else {
             return false;
         };
         let image = self.image;
