@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 86] = [
+const TOOLS: [Tool; 87] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -74,6 +74,7 @@ const TOOLS: [Tool; 86] = [
     ("arm-linux-gnueabihf-g++", "g++-arm-linux-gnueabihf"),
     ("/usr/arm-linux-gnueabihf/include/stdio.h", "libc6-dev-armhf-cross"),
     ("qemu-arm", "qemu-user"),
+    ("qemu-armeb", "qemu-user"),
     ("qemu-loongarch64", "qemu-user"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
