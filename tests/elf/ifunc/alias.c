@@ -1,4 +1,5 @@
 // An alias of an IFUNC calls what the resolver chose, by call and by pointer, and for other modules.
+//# @pie,script machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 s390x ppc64le sparc64 arm loongarch64 an address is no descriptor, which no loader moves in code
 //# variant: fixed: -no-pie a.o
 //# variant: pie: -pie a.o
 //# variant: static: -static a.o

@@ -1,4 +1,5 @@
 // The address of an indirect function in code that the loader relocates is that of its PLT entry.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 s390x ppc64le sparc64 arm loongarch64 an address is no descriptor, which no loader moves in code
 //# lint-except: relocated-code asked for
 //# compile: -fPIE
 //# link: -pie -z notext

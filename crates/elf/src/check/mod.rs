@@ -8,6 +8,7 @@ pub(crate) mod assertions;
 pub(crate) mod contested;
 pub(crate) mod discarded;
 pub(crate) mod duplicates;
+pub(crate) mod ifunc_addresses;
 pub(crate) mod known_names;
 pub(crate) mod laid_out;
 pub(crate) mod library_imports;

@@ -2,7 +2,7 @@
 //! with lld that is an error, since who can write the unsigned word gets around the signature.
 
 use crate::resolve::tables::Tables;
-use crate::synth::slots::{SlotOwner, Slots};
+use crate::synth::slots::Slots;
 use skald_core::diag::AFTER_FILES;
 
 /// Reports such symbols.
@@ -17,7 +17,7 @@ pub fn check(tables: &Tables<'_>, slots: &Slots) {
             (is_mixed(set.tlsdesc.is_some(), set.signed_tlsdesc.is_some()), "TLSDESC"),
         ] {
             if mixed {
-                let name = owner_text(tables, set.owner);
+                let name = String::from_utf8_lossy(set.owner.name(tables));
                 let text = format!(
                     "both AUTH and non-AUTH {what} entries for '{name}' requested, but only one \
                      type of {what} entry per symbol is supported"
@@ -26,12 +26,4 @@ pub fn check(tables: &Tables<'_>, slots: &Slots) {
             }
         }
     }
-}
-
-fn owner_text(tables: &Tables<'_>, owner: SlotOwner) -> String {
-    let text = match owner {
-        SlotOwner::Name(name) => tables.name(name),
-        SlotOwner::Local(object, symbol) => tables.objects[object].symbol_name(symbol),
-    };
-    String::from_utf8_lossy(text).into_owned()
 }

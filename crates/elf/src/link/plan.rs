@@ -2,7 +2,7 @@
 
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
-use crate::check::{linked_sections, section_faults, signed_slots};
+use crate::check::{ifunc_addresses, linked_sections, section_faults, signed_slots};
 use crate::layout::order::Order;
 use crate::layout::order::requested::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
@@ -77,6 +77,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
     );
     linked_sections::check(&frozen.tables, &outputs, &selected.live);
     signed_slots::check(&frozen.tables, &slots);
+    ifunc_addresses::check(&frozen.tables, shape, &slots);
     Arranged { outputs, slots, eh_frame, dynamic }
 }
 

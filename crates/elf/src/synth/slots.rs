@@ -10,6 +10,7 @@ use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::name_order;
+use crate::resolve::tables::Tables;
 use crate::select::scan::{Needs, ScanOutput, need};
 use skald_core::column::with_room;
 use skald_core::ids::{Column, OptionalId};
@@ -40,6 +41,16 @@ pub enum SlotOwner {
     Name(NameId),
     /// A local symbol of an object.
     Local(ObjectId, SymbolId),
+}
+
+impl SlotOwner {
+    /// The symbol's name.
+    pub fn name(self, tables: &Tables<'_>) -> &'static [u8] {
+        match self {
+            SlotOwner::Name(name) => tables.name(name),
+            SlotOwner::Local(object, symbol) => tables.objects[object].symbol_name(symbol),
+        }
+    }
 }
 
 /// GOT words and PLT entries of one symbol.

@@ -11,7 +11,6 @@ use crate::resolve::tables::Tables;
 use crate::synth::dynamic_relocs::is_relative;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
-use crate::synth::slots::SlotOwner;
 use crate::synth::values::{self, Value};
 use skald_core::ids::IdSlice;
 use std::fmt::Write as _;
@@ -73,7 +72,7 @@ pub fn print(
         });
     }
     for (owner, r_type, address, addend) in plan.relocs.of_got(image) {
-        let (name, section) = (owner_name(tables, owner), &b".rela.dyn"[..]);
+        let (name, section) = (owner.name(tables), &b".rela.dyn"[..]);
         let file = tables.options.output.display().to_string();
         tell(ShownReloc { r_type, address, addend, name, section, file });
     }
@@ -126,13 +125,6 @@ fn of_section(
 fn file_of(tables: &Tables<'_>, object: ObjectId) -> String {
     let file = tables.objects[object].file;
     file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
-}
-
-fn owner_name(tables: &Tables<'_>, owner: SlotOwner) -> &'static [u8] {
-    match owner {
-        SlotOwner::Name(name) => tables.extraction.pools.name(&tables.extraction.names, name),
-        SlotOwner::Local(object, symbol) => tables.objects[object].symbol_name(symbol),
-    }
 }
 
 /// The addend of the relative relocation, to which the loader adds the base address.
