@@ -22,7 +22,7 @@ use output_names::OutputNames;
 use resolving::Resolved;
 use selecting::Followed;
 use separate::Separate;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use std::sync::Mutex;
@@ -82,6 +82,7 @@ fn link_to_outputs(
     timer: &Timer,
 ) -> Result<Vec<Output>, Failed> {
     written_files::check(options, diag)?;
+    refuse_unmade(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
     let plugins = Mutex::new(Plugins::new(options));
     let outputs = match options.kind {
@@ -92,6 +93,16 @@ fn link_to_outputs(
     written_files::changed_inputs(diag);
     timing::write_trace(options, timer, trace, diag);
     outputs
+}
+
+/// Refuses options that would have an effect for the machine, which they do not have yet.
+fn refuse_unmade(options: &Options, diag: &Diag) -> Result<(), Failed> {
+    let given = options.machine_words.unmade.iter();
+    for option in given.filter(|option| options.machine.unmade_options.contains(option)) {
+        let machine = options.machine.emulation;
+        diag.error(WHOLE_LINK, format!("{option} is not supported yet for {machine}"));
+    }
+    diag.checkpoint()
 }
 
 /// Links an image; returns the files in the order in which they are to be renamed, without those

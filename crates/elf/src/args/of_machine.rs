@@ -18,6 +18,8 @@ pub struct MachineWords {
     pub given_directories: usize,
     /// Words of `-z` that not every machine has: the name of the row, and the word as typed.
     pub keywords: Vec<(&'static str, String)>,
+    /// Options that only some machine has, and for which nothing is done yet.
+    pub unmade: Vec<&'static str>,
 }
 
 impl Options {

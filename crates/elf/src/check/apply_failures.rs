@@ -63,9 +63,8 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 relocations::referent_text(&tables, place)
             ),
             Fault::ShortPadding { needed, has } => format!(
-                "{}: {} stands where alignment takes {needed} bytes of padding, and has {has}",
+                "{}: {relocation} stands where alignment takes {needed} bytes of padding, and has {has}",
                 located.location(),
-                machine.relocation_name(r_type),
             ),
             Fault::Unsupported => format!(
                 "{}: relocation {relocation} cannot be applied to {}",

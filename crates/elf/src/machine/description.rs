@@ -110,6 +110,8 @@ pub struct Machine {
     pub common_page_size: u64,
     /// Words of `-z` that not every machine has, spelled as in their row in `args`.
     pub keywords: &'static [&'static str],
+    /// Options that would have an effect for this machine and have none yet: an error.
+    pub unmade_options: &'static [&'static str],
     /// How files speak of tagged memory; `None` if memory has no tags.
     pub memory_tags: Option<MemoryTags>,
     /// Marks of data that small-model code does not reach.

@@ -124,9 +124,10 @@ pub(super) static ROWS: &[Row] = &[
     .form(Form::None),
     Row::choice(
         &["-b", "--format"],
-        "default|binary|elf|elf64-x86-64|elf64-little|elf32-x86-64|elf32-i386|elf32-little|\
-         elf64-littleaarch64|elf64-bigaarch64|elf64-big|elf32-m68k|elf32-big|elf64-s390|elf64-sparc|\
-         elf64-loongarch|elf32-loongarch",
+        "default|binary|elf|elf64-little|elf64-big|elf32-little|elf32-big|elf64-x86-64|elf32-x86-64|\
+         elf32-i386|elf64-littleaarch64|elf64-bigaarch64|elf64-littleriscv|elf64-bigriscv|\
+         elf32-littleriscv|elf32-bigriscv|elf32-m68k|elf64-s390|elf64-powerpcle|elf64-powerpc|\
+         elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch",
         "Format of the inputs that follow",
         |d, word| d.binary = word == "binary",
     )

@@ -315,6 +315,16 @@ fn keywords_set_fields() {
 }
 
 #[test]
+fn formats_of_all_machines_are_known() {
+    for machine in MACHINES {
+        for option in ["-b", "--oformat"] {
+            let parsed = parse(&[option, machine.format, "a.o"]);
+            assert!(parsed.is_ok(), "{option} {}", machine.format);
+        }
+    }
+}
+
+#[test]
 fn words_of_other_machines_are_warned_of() {
     for word in MACHINES.iter().flat_map(|machine| machine.keywords) {
         assert!(MACHINE_KEYWORDS.iter().any(|row| row.names[0] == *word), "{word}");

@@ -60,6 +60,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
+    unmade_options: &["--cmse-implib", "--fix-cortex-a8", "--in-implib"],
     keywords: &[],
     memory_tags: None,
     large: None,

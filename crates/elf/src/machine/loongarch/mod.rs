@@ -60,6 +60,7 @@ pub static MACHINE: Machine = Machine {
     // The largest page that Linux has, and the usual one.
     max_page_size: 0x1_0000,
     common_page_size: 0x4000,
+    unmade_options: &[],
     keywords: &[],
     memory_tags: None,
     large: None,

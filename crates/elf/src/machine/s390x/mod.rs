@@ -57,6 +57,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
+    unmade_options: &[],
     keywords: &[],
     memory_tags: None,
     large: None,

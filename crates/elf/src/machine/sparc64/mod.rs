@@ -61,6 +61,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     max_page_size: 0x10_0000,
     common_page_size: 0x2000,
+    unmade_options: &[],
     keywords: &[],
     memory_tags: None,
     large: None,

@@ -61,6 +61,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: true,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
+    unmade_options: &[],
     keywords: &[
         "ibt",
         "ibtplt",
