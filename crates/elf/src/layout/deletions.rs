@@ -38,10 +38,14 @@ pub struct Deleted {
 }
 
 impl Deleted {
-    /// Adds a deletion behind all others; does nothing if it is empty.
-    pub fn push(&mut self, deletion: Deletion) {
+    /// Adds a deletion of a section that has `bytes`. Does nothing if it is empty, not behind all
+    /// others, or not within the section: relocations without an order, or of one place, delete
+    /// nothing.
+    pub fn push(&mut self, bytes: usize, deletion: Deletion) {
         let gone = self.total();
-        if deletion.size != 0 {
+        let end = self.places.last().map_or(0, |(last, _)| last.offset + last.size);
+        let behind = deletion.offset.saturating_add(deletion.size);
+        if deletion.size != 0 && deletion.offset >= end && behind <= bytes as u64 {
             self.places.push((deletion, gone));
         }
     }
@@ -170,7 +174,7 @@ mod tests {
     fn deleted(places: &[(u64, u64)]) -> Deleted {
         let mut deleted = Deleted::default();
         for (reloc, &(offset, size)) in (0..).zip(places) {
-            deleted.push(Deletion { offset, size, reloc });
+            deleted.push(usize::MAX, Deletion { offset, size, reloc });
         }
         deleted
     }
@@ -185,6 +189,16 @@ mod tests {
         assert_eq!((deleted.moved(34), deleted.moved(40), deleted.total()), (26, 32, 8));
         assert_eq!(deleted.size_of(0, 34), 26);
         assert_eq!(deleted.size_of(2, 3), 2);
+    }
+
+    #[test]
+    fn deletions_without_an_order_or_outside_are_none() {
+        let places: Vec<u64> =
+            deleted(&[(8, 4), (4, 4), (10, 4), (12, 2)]).iter().map(|place| place.offset).collect();
+        assert_eq!(places, [8, 12]);
+        let mut outside = Deleted::default();
+        outside.push(8, Deletion { offset: 6, size: 4, reloc: 0 });
+        assert_eq!(outside.total(), 0);
     }
 
     #[test]

@@ -112,15 +112,6 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
     let bytes = image.objects[object].bytes(&image.definitions.sections[site.section]);
     let search = Search { image, site, code: Code { bytes, relocs: site.relocs } };
     let mut found = Deleted::default();
-    // The end of the last deletion: relocations without an order, or of one place, delete nothing.
-    let mut end = 0;
-    let mut delete = |found: &mut Deleted, deletion: Deletion| {
-        let behind = deletion.offset.saturating_add(deletion.size);
-        if deletion.size != 0 && deletion.offset >= end && behind <= bytes.len() as u64 {
-            end = behind;
-            found.push(deletion);
-        }
-    };
     for (number, reloc) in (0..).zip(site.relocs) {
         let index = number as usize;
         let start = reloc.r_offset();
@@ -129,12 +120,13 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
             let place = start.saturating_sub(found.total());
             let needed = padding.needed(place).min(padding.size);
             let offset = start.saturating_add(needed);
-            delete(&mut found, Deletion { offset, size: padding.size - needed, reloc: number });
+            found
+                .push(bytes.len(), Deletion { offset, size: padding.size - needed, reloc: number });
         } else if search.code.is_relaxable(index) {
             let before = site.deleted.of_relocation(number).map(|deletion| deletion.offset);
             let now = || if site.may_shorten { search.deleted(index, reloc) } else { None };
             if let Some(offset) = before.or_else(now) {
-                delete(&mut found, Deletion { offset, size: 4, reloc: number });
+                found.push(bytes.len(), Deletion { offset, size: 4, reloc: number });
             }
         }
     }

@@ -117,15 +117,6 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
         has_short: image.objects[object].mapped.header_flags() & RVC != 0,
     };
     let mut found = Deleted::default();
-    // The end of the last deletion: relocations without an order, or of one place, delete nothing.
-    let mut end = 0;
-    let mut delete = |found: &mut Deleted, deletion: Deletion| {
-        let behind = deletion.offset.saturating_add(deletion.size);
-        if deletion.size != 0 && deletion.offset >= end && behind <= bytes.len() as u64 {
-            end = behind;
-            found.push(deletion);
-        }
-    };
     for (number, reloc) in (0..).zip(site.relocs) {
         let index = number as usize;
         let start = reloc.r_offset();
@@ -135,7 +126,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
             let needed = needed_padding(now, padding);
             let size = padding.saturating_sub(needed);
             let offset = start.saturating_add(needed.min(padding));
-            delete(&mut found, Deletion { offset, size, reloc: number });
+            found.push(bytes.len(), Deletion { offset, size, reloc: number });
             continue;
         }
         if !is_relaxable(site.relocs, index) {
@@ -149,7 +140,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
             _ => 4 - size,
         };
         let offset = start.saturating_add(kept);
-        delete(&mut found, Deletion { offset, size, reloc: number });
+        found.push(bytes.len(), Deletion { offset, size, reloc: number });
     }
     found
 }

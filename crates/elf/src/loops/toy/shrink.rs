@@ -25,6 +25,7 @@ fn most_lost(relocs: &[Rela]) -> u64 {
 }
 
 fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
+    let bytes = image.definitions.sections[site.section].size as usize;
     let mut found = Deleted::default();
     for (index, reloc) in (0..).zip(site.relocs) {
         let start = reloc.r_offset();
@@ -33,7 +34,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
                 let is_short = site.deleted.of_relocation(index).is_some();
                 if is_short || site.may_shorten && is_near(image, site, reloc) {
                     let offset = start + INSTRUCTION;
-                    found.push(Deletion { offset, size: INSTRUCTION, reloc: index });
+                    found.push(bytes, Deletion { offset, size: INSTRUCTION, reloc: index });
                 }
             }
             types::ALIGN => {
@@ -41,7 +42,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
                 let now = start - found.total();
                 let needed = now.next_multiple_of((padding + 1).next_power_of_two()) - now;
                 let size = padding.saturating_sub(needed);
-                found.push(Deletion { offset: start + needed, size, reloc: index });
+                found.push(bytes, Deletion { offset: start + needed, size, reloc: index });
             }
             _ => {}
         }
