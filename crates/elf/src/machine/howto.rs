@@ -74,6 +74,21 @@ impl Howto {
     }
 }
 
+/// A type without a field.
+pub const fn none(name: &'static str) -> Howto {
+    Howto { name, size: 0, range: Range::Any }
+}
+
+/// A type whose field holds any value.
+pub const fn data(name: &'static str, size: u8) -> Howto {
+    Howto { name, size, range: Range::Any }
+}
+
+/// A type whose field holds a range of values.
+pub const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
+    Howto { name, size, range }
+}
+
 /// The name of a relocation type as the psABI spells it, or `unknown (N)`. It implements `Display`
 /// and is not a `String`, so that a message can be built around it without allocating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! bits hold any value: an address space of 4 GiB wraps around. A distance of 16 bits does so
 //! within 64 KiB, as code in real mode jumps, so it may lie in either half, as in GNU ld and lld.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, narrow};
 use object::elf::{
     R_386_TLS_DESC_CALL, R_386_TLS_GD, R_386_TLS_GOTDESC, R_386_TLS_GOTIE, R_386_TLS_IE,
     R_386_TLS_IE_32, R_386_TLS_LDM, R_386_TLS_LDO_32, R_386_TLS_LE, R_386_TLS_LE_32,
@@ -61,10 +61,6 @@ pub static MARKS: [(u32, Howto); 2] = [
 
 const fn row(name: &'static str, size: u8) -> Howto {
     Howto { name, size, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// Rows by number; `rows_stand_at_their_numbers` below checks the order.

@@ -1,7 +1,7 @@
 //! What each relocation type writes ("ELF for the LoongArch Architecture", "Relocations"): the
 //! name, the bytes of the field, the range of its value, and where in an instruction it is.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, data, narrow, none};
 use crate::machine::sums::{Step, SumPart, Width};
 use object::elf::*;
 
@@ -297,18 +297,6 @@ pub const fn required_tls_sequence(r_type: u32) -> &'static str {
         }
         _ => "must be used in pcalau12i, followed by an addition, a load and a call",
     }
-}
-
-const fn none(name: &'static str) -> Howto {
-    Howto { name, size: 0, range: Range::Any }
-}
-
-const fn data(name: &'static str, size: u8) -> Howto {
-    Howto { name, size, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// An upper part, which has all of the value above the lower 12 bits if no higher part follows.

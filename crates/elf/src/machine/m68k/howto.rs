@@ -1,7 +1,7 @@
 //! What each relocation type writes (psABI, "Relocation Types"; U. Drepper, "ELF Handling For
 //! Thread-Local Storage", for m68k in glibc): the name, the bytes of the field, and the range.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, narrow, none};
 use object::elf::*;
 
 /// GNU's C++ vtable garbage collection mark: the vtable's parent. Writes nothing.
@@ -30,16 +30,8 @@ pub const fn is_thread_local(r_type: u32) -> bool {
     matches!(r_type, R_68K_TLS_GD32..=R_68K_TLS_LE8)
 }
 
-const fn none(name: &'static str) -> Howto {
-    Howto { name, size: 0, range: Range::Any }
-}
-
 const fn word(name: &'static str) -> Howto {
     Howto { name, size: 4, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// A distance or an offset of 16 or 8 bits, which the processor extends by its sign.

@@ -1,7 +1,7 @@
 //! What each relocation type writes ("RISC-V ABIs Specification", "Relocations"): the name, the
 //! bytes of the field, the range of its value, and where in an instruction it is.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, data, narrow, none};
 use crate::machine::sums::{Step, SumPart, Width};
 use object::elf::*;
 
@@ -174,18 +174,6 @@ pub const fn is_thread_local(r_type: u32) -> bool {
 /// The instructions that a TLS type must be used in, for a message.
 pub const fn required_tls_sequence(_: u32) -> &'static str {
     "must be used in auipc, followed by a load, an addition and a call of the descriptor"
-}
-
-const fn none(name: &'static str) -> Howto {
-    Howto { name, size: 0, range: Range::Any }
-}
-
-const fn data(name: &'static str, size: u8) -> Howto {
-    Howto { name, size, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// An upper part, which reaches as far as 32 bits less what the lower part adds.

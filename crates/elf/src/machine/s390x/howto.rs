@@ -1,7 +1,7 @@
 //! What each relocation type writes (s390x psABI, "Relocation"): the name, the bytes of the field,
 //! the range of its value, and which bits of them it has.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, narrow, none};
 use object::elf::*;
 
 /// (S + A - P) / 2 of the branch that an instruction predicts.
@@ -96,16 +96,8 @@ pub const fn required_tls_sequence(r_type: u32) -> &'static str {
     }
 }
 
-const fn none(name: &'static str) -> Howto {
-    Howto { name, size: 0, range: Range::Any }
-}
-
 const fn word(name: &'static str) -> Howto {
     Howto { name, size: 8, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// A field of that many bits, which counts in halfwords.

@@ -2,7 +2,7 @@
 //! SPARC Version 9 Processor Supplement"): the name, the bytes of the field, the range of its
 //! value, and which bits of an instruction it is in.
 
-use crate::machine::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range, narrow, none};
 use object::elf::*;
 
 /// The bits of `r_info` that say the type. Above them is the second addend of `R_SPARC_OLO10`.
@@ -181,16 +181,8 @@ pub const fn required_tls_sequence(r_type: u32) -> &'static str {
     }
 }
 
-const fn none(name: &'static str) -> Howto {
-    Howto { name, size: 0, range: Range::Any }
-}
-
 const fn word(name: &'static str) -> Howto {
     Howto { name, size: 8, range: Range::Any }
-}
-
-const fn narrow(name: &'static str, size: u8, range: Range) -> Howto {
-    Howto { name, size, range }
 }
 
 /// A part of a number, or one that may be cut, in an instruction.
