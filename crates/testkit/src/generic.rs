@@ -64,7 +64,20 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
-const RULES: [Rule; 24] = [
+/// What cases say that LLVM's tools do not know: options of readelf, objcopy and gcc, and words of
+/// the assembler.
+const OF_GNU_TOOLS: [&str; 8] = [
+    "readelf -wk",
+    "--debug-dump=",
+    "zlib-gnu",
+    "-fno-ipa-icf",
+    "-fno-fat-lto-objects",
+    ".section .mbind",
+    ".tls_common",
+    "\"o\",@progbits,.note.b",
+];
+
+const RULES: [Rule; 25] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -163,6 +176,20 @@ const RULES: [Rule; 24] = [
             let driver = crate::programs::driver(q.case, q.variant);
             let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
             q.machine.word == "m68k" && (compiles || driver.starts_with("clang"))
+        },
+    },
+    Rule {
+        why: "GNU's tools, where the machine has LLVM's",
+        applies: |q| {
+            let has = |text: &str| OF_GNU_TOOLS.iter().any(|word| text.contains(word));
+            // clang deletes the output of a link that fails.
+            let is_kept = crate::programs::driver(q.case, q.variant) != "ld"
+                && q.says(|d| matches!(d.name.as_str(), "expect-error" | "error-text"));
+            q.machine.word == "loongarch64"
+                && (is_kept
+                    || q.says(|d| has(&d.text))
+                    || q.case.files.iter().any(|file| has(&file.text))
+                    || q.compiler_options().iter().any(|word| has(word)))
         },
     },
     Rule {

@@ -19,7 +19,7 @@ exit ${STATUS:-0}
 //# @status expect-error: error handling script '.*fail.sh' exited with code 3
 //# variant: absent: main.o --error-handling-script=./no-such-file
 //# @absent expect-error: error handling script '.*no-such-file' failed to execute
-//# variant: found: main.o --defsym=_Z3fooi=0 --defsym=bar=0 --error-handling-script=./tell.sh
+//# variant: found: main.o --defsym=_Z3fooi=_start --defsym=bar=_start --error-handling-script=./tell.sh
 //# @found no-says: told
 //# file: main.s
 .include "machine.inc"

@@ -17,7 +17,9 @@
 //# @own section: .plt size>=8
 //# peers: ld lld
 static int one(void) { return 1; }
-static int (*pick(void))(void) { return one; }
+static int two(void) { return 2; }
+static volatile int second; // so that no compiler chooses
+static int (*pick(void))(void) { return second ? two : one; }
 int f(void) __attribute__((ifunc("pick")));
 int _start(void) { return f(); }
 //# file: named.ld
