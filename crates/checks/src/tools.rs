@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 87] = [
+const TOOLS: [Tool; 92] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -54,6 +54,11 @@ const TOOLS: [Tool; 87] = [
     ("m68k-linux-gnu-ld", "binutils-m68k-linux-gnu"),
     ("/usr/m68k-linux-gnu/include/stdio.h", "libc6-dev-m68k-cross"),
     ("qemu-m68k", "qemu-user"),
+    ("sh4-linux-gnu-gcc", "gcc-sh4-linux-gnu"),
+    ("sh4-linux-gnu-g++", "g++-sh4-linux-gnu"),
+    ("sh4-linux-gnu-ld", "binutils-sh4-linux-gnu"),
+    ("/usr/sh4-linux-gnu/include/stdio.h", "libc6-dev-sh4-cross"),
+    ("qemu-sh4", "qemu-user"),
     ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
     ("s390x-linux-gnu-g++", "g++-s390x-linux-gnu"),
     ("/usr/s390x-linux-gnu/include/stdio.h", "libc6-dev-s390x-cross"),

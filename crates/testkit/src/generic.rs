@@ -77,7 +77,7 @@ const OF_GNU_TOOLS: [&str; 8] = [
     "\"o\",@progbits,.note.b",
 ];
 
-const RULES: [Rule; 25] = [
+const RULES: [Rule; 27] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -158,14 +158,14 @@ const RULES: [Rule; 25] = [
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
             matches!(
                 q.machine.word,
-                "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64"
+                "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64" | "sh4"
             ) && is_static_pie
         },
     },
     Rule {
         why: "IFUNC, which the machine does not have",
         applies: |q| {
-            let has_none = q.machine.word == "m68k";
+            let has_none = matches!(q.machine.word, "m68k" | "sh4");
             let is_asked = |text: &str| text.contains("ifunc") || text.contains("gnu_indirect");
             has_none && q.case.files.iter().any(|file| is_asked(&file.text))
         },
@@ -175,7 +175,7 @@ const RULES: [Rule; 25] = [
         applies: |q| {
             let driver = crate::programs::driver(q.case, q.variant);
             let compiles = q.case.directives_for(q.variant, "cc").any(|d| d.text.contains("clang"));
-            q.machine.word == "m68k" && (compiles || driver.starts_with("clang"))
+            matches!(q.machine.word, "m68k" | "sh4") && (compiles || driver.starts_with("clang"))
         },
     },
     Rule {
@@ -206,6 +206,28 @@ const RULES: [Rule; 25] = [
             let names = ["--debug-dump=frames", ".gcc_except_table"];
             let is_about = |text: &str| names.iter().any(|name| text.contains(name));
             q.machine.word == "arm" && q.says(|d| is_about(&d.text))
+        },
+    },
+    Rule {
+        why: "a PIE, whose start file has code that the loader of SH writes",
+        applies: |q| {
+            let is_pie = |words: &[String]| words.iter().any(|word| word == "-pie");
+            let is_free = |words: &[String]| words.iter().any(|word| word == "-nostdlib");
+            let given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
+            let mut all: Vec<Vec<String>> = given.collect();
+            all.push(q.variant.link_options.clone());
+            let is_linked = all.iter().any(|words| is_pie(words));
+            q.machine.word == "sh4" && is_linked && !all.iter().any(|words| is_free(words))
+        },
+    },
+    Rule {
+        why: "safe folding, where SH's calls have addresses like any other use",
+        applies: |q| {
+            let is_safe = |word: &String| word.contains("icf=safe");
+            let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
+            let is_asked =
+                q.variant.link_options.iter().any(is_safe) || given.any(|w| w.iter().any(is_safe));
+            q.machine.word == "sh4" && is_asked
         },
     },
     Rule {

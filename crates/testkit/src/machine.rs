@@ -67,7 +67,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 13] = [
+static MACHINES: [Machine; 14] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -297,6 +297,22 @@ static MACHINES: [Machine; 13] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "sh4",
+        emulation: "shlelf_linux",
+        format: "elf32-sh-linux",
+        prefix: "sh4-linux-gnu-",
+        substitutes: &[],
+        options: &[],
+        target: "sh4-linux-gnu",
+        twin: None,
+        root: "/usr/sh4-linux-gnu",
+        // That of QEMU 7.2 does not run programs of its C library, whoever links them.
+        emulator: None,
+        loader: "/lib/ld-linux.so.2",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -377,7 +393,7 @@ impl Machine {
 
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32" | "arm" | "m68k")
+        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4")
     }
 
     /// The name of the compiler or tool `program` for this machine.

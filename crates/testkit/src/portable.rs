@@ -22,6 +22,12 @@ pub fn macros(machine: &Machine) -> String {
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
         "sparc64" => ("mov \\status, %o0\n mov 1, %g1\n ta 0x6d", "call", "\n nop"),
+        "sh4" => (
+            "mov #\\status, r4\n mov #1, r3\n trapa #0x11",
+            "mov.l .Lcalled\\@, r1\n bsrf r1\n nop\n.Lbase\\@: bra .Lnext\\@\n nop\n .align 2\n\
+             .Lcalled\\@: .long",
+            "@PLT-(.Lbase\\@-.)\n.Lnext\\@:",
+        ),
         "i386" => ("mov $\\status, %ebx\n mov $1, %eax\n int $0x80", "call", "@PLT"),
         "x32" => ("mov $\\status, %edi\n mov $0x4000003c, %eax\n syscall", "call", ""),
         _ => ("mov $\\status, %edi\n mov $60, %eax\n syscall", "call", ""),
@@ -40,6 +46,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
     let (comment, ret) = match machine.word {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
+        "sh4" => ("!", "rts; nop"),
         "s390x" => ("#", "br %r14"),
         "ppc64le" | "ppc64" => ("#", "blr"),
         "sparc64" => ("!", "retl; nop"),

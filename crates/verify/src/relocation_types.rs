@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
 //! size of the addend that a REL table leaves in place. The psABIs are those of x86-64, i386,
-//! AArch64, ARM, RISC-V, m68k, s390x, PowerPC, SPARC64 and LoongArch.
+//! AArch64, ARM, RISC-V, m68k, SH, s390x, PowerPC, SPARC64 and LoongArch.
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -248,6 +248,21 @@ names!(
     R_LARCH_TLS_DESC_PCADD_LO12
 ]);
 
+const R_SH_DIR16: u32 = 33;
+const R_SH_DIR8: u32 = 34;
+const R_SH_GOTPLT32: u32 = 168;
+
+names!(
+    /// Name of an SH relocation type, with `R_SH_`.
+    sh: u32, "ELF", [
+    R_SH_NONE R_SH_DIR32 R_SH_REL32 R_SH_DIR8WPN R_SH_IND12W R_SH_DIR8WPL R_SH_DIR8WPZ
+    R_SH_DIR8BP R_SH_DIR8W R_SH_DIR8L R_SH_SWITCH16 R_SH_SWITCH32 R_SH_USES R_SH_COUNT R_SH_ALIGN
+    R_SH_CODE R_SH_DATA R_SH_LABEL R_SH_DIR16 R_SH_DIR8 R_SH_TLS_GD_32 R_SH_TLS_LD_32
+    R_SH_TLS_LDO_32 R_SH_TLS_IE_32 R_SH_TLS_LE_32 R_SH_TLS_DTPMOD32 R_SH_TLS_DTPOFF32
+    R_SH_TLS_TPOFF32 R_SH_GOT32 R_SH_PLT32 R_SH_COPY R_SH_GLOB_DAT R_SH_JMP_SLOT R_SH_RELATIVE
+    R_SH_GOTOFF R_SH_GOTPC R_SH_GOTPLT32
+]);
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
@@ -257,6 +272,7 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_ARM => arm(number),
         EM_RISCV => riscv(number),
         EM_68K => m68k(number),
+        EM_SH => sh(number),
         EM_S390 => s390x(number),
         EM_PPC64 => ppc64(number),
         // A second addend is above the type.
@@ -287,6 +303,7 @@ pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
         EM_S390 => R_390_RELATIVE,
         EM_68K => R_68K_RELATIVE,
         EM_SPARCV9 => R_SPARC_RELATIVE,
+        EM_SH => R_SH_RELATIVE,
         _ => return None,
     };
     Some(relocation(machine, number))

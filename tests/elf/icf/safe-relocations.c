@@ -1,6 +1,6 @@
 // --icf=safe without tables of significant addresses: a function to which something else than a
 // call refers keeps its address. lld folds nothing of such objects.
-//# machines: x86-64 aarch64 i386 x32 riscv64 calls have a type of their own
+//# machines: x86-64 aarch64 i386 x32 riscv64 m68k calls have a type of their own, or instructions
 //# peers: none
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# link: -Wl,--icf=safe

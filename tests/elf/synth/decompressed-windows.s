@@ -1,5 +1,6 @@
 # Large compressed sections are decompressed piece by piece, by several threads, and their relocations
 # are applied wherever a piece ends: the outputs are those of the same object uncompressed.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le ppc64 sparc64 arm loongarch64 words need not be aligned
 //# driver: ld
 //# variant: zlib: -S small.o
 //# variant: zlib-gnu: -S small.o

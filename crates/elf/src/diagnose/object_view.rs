@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::enclosing::{self, Enclosing, Extent};
-use crate::machine::Machine;
 use crate::machine::sums::SumPart;
+use crate::machine::{Machine, RelocKind};
 use object::read::elf::{ElfFile, FileHeader};
 use object::{
     CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationFlags,
@@ -217,7 +217,11 @@ impl<'a> ObjectView<'a> {
             }
             let Some(value) = self.relocation_target(&relocation, bases) else { continue };
             match part.zip(usize::try_from(section_offset).ok()) {
-                None => store(data.to_mut(), section_offset, &relocation, value, self.order()),
+                None => {
+                    let kind = self.machine.map_or(RelocKind::Rela, |machine| machine.reloc_kind);
+                    let sum = Sum { value, kind };
+                    store(data.to_mut(), section_offset, &relocation, sum, self.order());
+                }
                 // A number outside of the section stays as it is.
                 Some((part, at)) => {
                     let _ = part.apply(self.order(), data.to_mut(), at, value);
@@ -256,16 +260,25 @@ fn is_in_group(flags: SectionFlags) -> bool {
     matches!(flags, SectionFlags::Elf { sh_flags } if sh_flags & u64::from(elf::SHF_GROUP) != 0)
 }
 
+/// S + A, and where objects of the machine have A.
+struct Sum {
+    value: u64,
+    kind: RelocKind,
+}
+
 /// Writes `value` to the relocated field; fields outside of `data` are left alone.
-fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, order: ByteOrder) {
+fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: Sum, order: ByteOrder) {
     let width = match relocation.size() {
         32 => 4,
         64 => 8,
         _ => return,
     };
+    let Sum { value, kind } = value;
+    let is_in_field = relocation.has_implicit_addend()
+        || kind == RelocKind::RelaInFields && kind.is_in_field(width as u8);
     let Ok(at) = usize::try_from(at) else { return };
     let Some(field) = at.checked_add(width).and_then(|end| data.get_mut(at..end)) else { return };
-    let implicit = if relocation.has_implicit_addend() { order.unsigned(field) } else { 0 };
+    let implicit = if is_in_field { order.unsigned(field) } else { 0 };
     order.put_low(field, value.wrapping_add(implicit));
 }
 

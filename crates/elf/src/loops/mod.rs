@@ -17,6 +17,7 @@ mod riscv;
 mod s390x;
 pub mod scan_loop;
 pub mod scanning;
+mod sh;
 mod sparc64;
 pub mod table;
 pub mod thunks;
@@ -49,6 +50,8 @@ static LOOPS: &[&Loops] = &[
     &arm::BIG_ENDIAN,
     &loongarch::LOOPS,
     &loongarch::LA32,
+    &sh::LOOPS,
+    &sh::BIG_ENDIAN,
     #[cfg(test)]
     &toy::LOOPS,
 ];

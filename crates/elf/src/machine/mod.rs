@@ -20,6 +20,7 @@ pub mod property;
 pub mod reloc_kind;
 pub mod riscv;
 pub mod s390x;
+pub mod sh;
 pub mod sparc64;
 pub mod sums;
 pub mod type_set;
@@ -31,7 +32,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 18] = [
+pub static MACHINES: [&Machine; 20] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -50,19 +51,21 @@ pub static MACHINES: [&Machine; 18] = [
     &arm::BIG_ENDIAN,
     &loongarch::MACHINE,
     &loongarch::LA32,
+    &sh::MACHINE,
+    &sh::BIG_ENDIAN,
 ];
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
-    elf64loongarch|elf32loongarch";
+    elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
-    elf64loongarch|elf32loongarch|\
+    elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\

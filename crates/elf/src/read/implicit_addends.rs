@@ -1,5 +1,5 @@
 //! SHT_REL relocations: the addend is the content of the field before relocation, which in
-//! instructions of some machines is part of a word.
+//! instructions of some machines is part of a word. A machine may have such addends in SHT_RELA.
 
 use crate::format::elf::{Rel, Rel32, Rela};
 use crate::format::encoding::{Encoding, Record};
@@ -26,6 +26,22 @@ pub fn fill(machine: &Machine, relocs: &mut [Rela], section: &[u8]) -> Result<()
         reloc.set_r_addend(addend.ok_or(OUTSIDE)?);
     }
     Ok(())
+}
+
+/// Takes the addends of words from the fields of `section`, for objects whose SHT_RELA has none;
+/// whether all of them are inside.
+pub fn take(machine: &Machine, relocs: &mut [Rela], section: &[u8]) -> bool {
+    let fields = Fields { machine, section };
+    let mut is_inside = true;
+    for reloc in relocs {
+        let size = machine.howto(reloc.r_type()).map_or(0, |howto| howto.size);
+        if machine.reloc_kind.is_in_field(size) {
+            let addend = fields.addend(machine.byte_order, reloc.r_offset(), reloc.r_type());
+            is_inside &= addend.is_some();
+            reloc.set_r_addend(addend.unwrap_or_default());
+        }
+    }
+    is_inside
 }
 
 /// The addend of an entry that stays in its file; 0 if its field is outside of the section.

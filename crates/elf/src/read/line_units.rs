@@ -219,6 +219,12 @@ impl<'a> Tables<'a> {
                 let content = self.bytes(shndx)?;
                 implicit_addends::decode(self.machine, bytes, &content).ok().map(Cow::Owned)
             }
+            RelocKind::RelaInFields => {
+                let content = self.bytes(shndx)?;
+                let mut relocs = mapped.encoding.records(bytes)?.into_owned();
+                let is_inside = implicit_addends::take(self.machine, &mut relocs, &content);
+                is_inside.then_some(Cow::Owned(relocs))
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use super::rel_in_place::LateRelocs;
 use super::section_records::{Decoder, words_reversed};
 use crate::format::crel::Crel;
 use crate::format::elf::{self, Rel32, Rela, Shdr};
+use crate::machine::RelocKind;
 use crate::read::RecordId;
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 use skald_core::diag::Result;
@@ -91,7 +92,14 @@ impl Decoder<'_> {
                 let what = format!("has {size:#x} bytes, not a multiple of {entry}");
                 bad(format!("relocation section {shndx} {what}"))
             };
-            encoding.records(bytes).ok_or_else(uneven)?.into_owned()
+            let mut relocs = encoding.records(bytes).ok_or_else(uneven)?.into_owned();
+            let machine = self.rules.machine;
+            if machine.reloc_kind == RelocKind::RelaInFields
+                && !implicit_addends::take(machine, &mut relocs, &self.fields_of(index)?)
+            {
+                return Err(malformed(&"relocation lies outside its section"));
+            }
+            relocs
         } else {
             if self.keep_in_place(header, index) {
                 return Ok(());

@@ -79,7 +79,7 @@ impl OwnContent for JoinedContent<'_> {
     }
 
     fn finish_inputs(&self, what: &PartContent, out: &mut [u8], failures: &mut Vec<Failure>) {
-        if self.machine.reloc_kind == RelocKind::Rel {
+        if self.machine.reloc_kind != RelocKind::Rela {
             self.addends(what, out, failures);
         }
         self.end_no_lists(what, out);

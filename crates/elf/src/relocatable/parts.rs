@@ -216,7 +216,7 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     let object = &image.objects[record.object];
     // Code, lists of ranges and sections with addends are not cut, because more than the input's
     // bytes is written there.
-    let has_addends = image.machine.reloc_kind == RelocKind::Rel && record.rel_count != 0;
+    let has_addends = image.machine.reloc_kind != RelocKind::Rela && record.rel_count != 0;
     let is_plain = !record.flags.has(SectionFlags::EXEC)
         && !has_addends
         && !is_list_of_ranges(object.section_name(record.shndx));

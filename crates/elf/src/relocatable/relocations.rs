@@ -9,8 +9,8 @@ use super::frames::Frames;
 use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
-use crate::machine::Machine;
 use crate::machine::description::PutAddend;
+use crate::machine::{Machine, RelocKind};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::known;
@@ -32,19 +32,30 @@ pub struct Relocations<'a> {
     pub frames: &'a Frames<'a>,
 }
 
+/// Whether the addend of a relocation is in its field.
+fn is_in_field(machine: &Machine, reloc: &Rela) -> bool {
+    let size = machine.howto(reloc.r_type()).map_or(0, |howto| howto.size);
+    machine.reloc_kind.is_in_field(size)
+}
+
 impl Relocations<'_> {
     /// Writes the relocations of a run to `out`, which has exactly their size.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
         let outputs = &self.joined.outputs;
-        write_rewritten(outputs.encoding(), outputs.machine.reloc_kind, relocs, out, |_, reloc| {
-            self.rewritten(section.object, reloc, run.address)
+        let machine = outputs.machine;
+        write_rewritten(outputs.encoding(), machine.reloc_kind, relocs, out, |_, reloc| {
+            let mut new = self.rewritten(section.object, reloc, run.address);
+            if machine.reloc_kind == RelocKind::RelaInFields && is_in_field(machine, &reloc) {
+                new.set_r_addend(0);
+            }
+            new
         });
     }
 
-    /// Writes the addends of a run to their fields, on machines whose relocations have none; `out`
-    /// is the part of the output section that begins at offset `start` of it.
+    /// Writes the addends of a run to their fields, on machines whose objects have them there.
+    /// `out` is the part of the output section that begins at offset `start` of it.
     pub fn write_addends(
         &self,
         machine: &Machine,
@@ -59,7 +70,9 @@ impl Relocations<'_> {
             let reloc = relocs[index];
             let new = self.rewritten(section.object, reloc, run.address);
             let at = new.r_offset().wrapping_sub(start) as usize;
-            let Some(howto) = machine.howto(reloc.r_type()).filter(|howto| howto.size != 0) else {
+            let Some(howto) =
+                machine.howto(reloc.r_type()).filter(|_| is_in_field(machine, &reloc))
+            else {
                 continue;
             };
             // CIEs are listed for the whole table, of which a part may be written.

@@ -91,7 +91,7 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
     let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
     let end = |name: &str| Mark::SectionEnd(name.as_bytes().to_vec());
     let (irelative_start, irelative_end) = match machine.reloc_kind {
-        RelocKind::Rela => ("__rela_iplt_start", "__rela_iplt_end"),
+        RelocKind::Rela | RelocKind::RelaInFields => ("__rela_iplt_start", "__rela_iplt_end"),
         RelocKind::Rel => ("__rel_iplt_start", "__rel_iplt_end"),
     };
     let mut marks = vec![

@@ -261,7 +261,7 @@ pub fn write_rewritten(
     rewritten: impl Fn(usize, Rela) -> Rela,
 ) {
     match kind {
-        RelocKind::Rela => encoding.fill(out, |slots: &mut [Rela]| {
+        RelocKind::Rela | RelocKind::RelaInFields => encoding.fill(out, |slots: &mut [Rela]| {
             for (at, (reloc, slot)) in relocs.iter().zip(slots).enumerate() {
                 *slot = rewritten(at, *reloc);
             }
@@ -406,7 +406,7 @@ mod tests {
                 });
                 let fields = |offset, r_sym, r_type| (offset, r_sym, r_type);
                 let read: Vec<(u64, u32, u32)> = match kind {
-                    RelocKind::Rela => {
+                    RelocKind::Rela | RelocKind::RelaInFields => {
                         let records = encoding.records::<Rela>(&out).expect("two of them");
                         assert_eq!([records[0].r_addend(), records[1].r_addend()], [-4, 5]);
                         records

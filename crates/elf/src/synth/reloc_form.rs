@@ -51,7 +51,7 @@ impl RelocForm {
     /// The form that is an array of entries of this kind.
     fn of(kind: RelocKind) -> RelocForm {
         match kind {
-            RelocKind::Rela => RelocForm::Rela,
+            RelocKind::Rela | RelocKind::RelaInFields => RelocForm::Rela,
             RelocKind::Rel => RelocForm::Rel,
         }
     }
