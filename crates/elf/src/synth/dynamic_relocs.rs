@@ -428,12 +428,13 @@ impl DynamicRelocs {
         };
         let each = self.others.par_iter().with_min_len(1 << 12);
         let mut others: Vec<(u32, u64, u32, u64)> = each.map(of).collect();
-        shuffled(&mut others).par_sort_unstable_by_key(|one| (loader.is_irelative(one.2), *one));
-        all.extend(
-            others
-                .iter()
-                .map(|&(sym, address, r_type, addend)| entry(address, r_type, sym, addend)),
-        );
+        shuffled(&mut others).par_sort_unstable();
+        for are_irelative in [false, true] {
+            let part = others.iter().filter(|one| loader.is_irelative(one.2) == are_irelative);
+            all.extend(
+                part.map(|&(sym, address, r_type, addend)| entry(address, r_type, sym, addend)),
+            );
+        }
         for &word in &self.resolved {
             let owner = image.slots.owner_of_word(word);
             let resolver = resolver_address(image, owner);

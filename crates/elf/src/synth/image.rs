@@ -383,9 +383,10 @@ impl Image<'_> {
 
     /// Address of the word of `.got.plt` that an entry of `.plt` jumps through, or of what else the
     /// loader writes to bind it.
+    #[inline]
     pub fn got_plt_word(&self, entry: PltEntryId) -> u64 {
-        if self.bases.plt_in_place.is_some() {
-            return self.bases.plt + plt_place(self.slots, entry, self.plt, &self.bases).1;
+        if let Some(in_place) = self.bases.plt_in_place {
+            return self.bases.plt + place_in_plt(in_place, self.slots, entry, self.plt).1;
         }
         let words = self.machine.got_plt_words * u64::from(entry);
         let words = self.machine.got_plt_reserved + words;
@@ -546,27 +547,28 @@ impl SymbolPlace {
     }
 }
 
-/// Offsets in `.plt` of an entry, and of what the loader writes there to bind it, if it does.
-fn plt_place(slots: &Slots, entry: PltEntryId, plt: &Plt, bases: &Bases) -> (u64, u64) {
+/// Offsets in a `.plt` that the loader writes into: of an entry, and of what it writes to bind it.
+#[cold]
+fn place_in_plt(in_place: PltInPlace, slots: &Slots, entry: PltEntryId, plt: &Plt) -> (u64, u64) {
     let size = plt.entry_size as u64;
-    let Some(in_place) = bases.plt_in_place else {
-        let offset = plt.header_size as u64 + u64::from(entry) * size;
-        return (offset, offset);
-    };
     let in_header = plt.header_size as u64 / size;
     let count = in_header + slots.plt.len() as u64;
     in_place.place(size, in_header + u64::from(entry), count)
 }
 
 /// Address of the PLT entry of a slot set, if it has one.
+#[inline]
 pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases) -> Option<u64> {
     let set = &slots.sets[set];
     let direct = |entry: PltEntryId| u64::from(entry) * plt.direct_entry_size as u64;
     if let Some(entry) = set.direct_plt.get() {
         return Some(bases.direct_plt + direct(entry));
     }
-    if let Some(entry) = set.plt.get() {
-        return Some(bases.plt + plt_place(slots, entry, plt, bases).0);
-    }
-    None
+    set.plt.get().map(|entry| {
+        let offset = match bases.plt_in_place {
+            None => (plt.header_size + entry.index() * plt.entry_size) as u64,
+            Some(in_place) => place_in_plt(in_place, slots, entry, plt).0,
+        };
+        bases.plt + offset
+    })
 }
