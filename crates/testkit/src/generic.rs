@@ -64,6 +64,17 @@ const OF_TWIN: [Rule; 4] = [
     },
 ];
 
+/// What cases say where a function's symbol is that of its code: the section of such a symbol, code
+/// on the stack, references from code to code, and lists of symbols by section.
+const OF_CODE_SYMBOLS: [&str; 6] = [
+    "section=.text",
+    "GNU_STACK flags=RWX",
+    "^live symbol: ",
+    "$(nm $OUT | awk",
+    "first\\(\\)\\n",
+    "prohibited cross reference",
+];
+
 /// What cases say that LLVM's tools do not know: options of readelf, objcopy and gcc, and words of
 /// the assembler.
 const OF_GNU_TOOLS: [&str; 8] = [
@@ -104,11 +115,14 @@ const RULES: [Rule; 27] = [
         },
     },
     Rule {
-        why: "symbols of functions are those of descriptors, all of which stay",
+        why: "symbols of functions are those of descriptors",
         applies: |q| {
-            let of_functions = ["gc/", "icf/", "mistakes/"];
-            let is_about = of_functions.iter().any(|area| q.case.name.starts_with(area));
-            q.machine.word == "ppc64" && (is_about || q.says(|d| d.text.contains("section=.text")))
+            let folds = q.case.name.starts_with("icf/");
+            let is_of_code = |text: &str| {
+                OF_CODE_SYMBOLS.iter().any(|word| text.contains(word))
+                    || folds && text.contains(" value=symbol(")
+            };
+            q.machine.word == "ppc64" && q.says(|d| is_of_code(&d.text))
         },
     },
     Rule {

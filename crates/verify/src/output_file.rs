@@ -254,10 +254,13 @@ impl OutputFile {
     /// Whether an address is that of a function's descriptor, which functions of PowerPC's ELFv1
     /// have: symbols of functions are theirs.
     pub fn is_descriptor(&self, address: u64) -> bool {
-        let section = self.section(".opd").filter(|_| self.machine == elf::EM_PPC64);
-        section.is_some_and(|section| {
-            address.checked_sub(section.address).is_some_and(|offset| offset < section.size)
-        })
+        let is_of_descriptors = |name: &str| name == ".opd" || name.starts_with(".opd.");
+        self.machine == elf::EM_PPC64
+            && self.sections.iter().filter(|section| is_of_descriptors(&section.name)).any(
+                |section| {
+                    address.checked_sub(section.address).is_some_and(|offset| offset < section.size)
+                },
+            )
     }
 
     /// The first section called `name`.

@@ -137,11 +137,14 @@ pub fn definitions_of(
 ) -> Vec<Definition> {
     let site = |(object, symbol): (ObjectId, SymbolId)| {
         let file = &tables.objects[object];
-        file.symbol_section(symbol).map(|section_index| Site {
+        let value = file.mapped.symbols[symbol].st_value();
+        let section = file.symbol_section(symbol)?;
+        let (section_index, section_offset) = file.mapped.place_of_symbol(section, value);
+        Some(Site {
             file_name: tables.object_name(object),
             object: file.mapped.data,
             section_index,
-            section_offset: file.mapped.symbols[symbol].st_value(),
+            section_offset,
         })
     };
     let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();

@@ -130,11 +130,14 @@ fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
 fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
     let object = &tables.objects[candidate.object];
     let symbol = &object.mapped.symbols[candidate.symbol];
+    let value = tables.options.machine.place_of(symbol.kind(), symbol.st_value());
+    let (section_index, section_offset) =
+        object.mapped.place_of_symbol(candidate.section(tables), value);
     Site {
         file_name: tables.object_name(candidate.object),
         object: object.mapped.data,
-        section_index: candidate.section(tables),
-        section_offset: tables.options.machine.place_of(symbol.kind(), symbol.st_value()),
+        section_index,
+        section_offset,
     }
 }
 

@@ -19,11 +19,13 @@ pub fn site(tables: &Tables<'_>, place: RelocId) -> Site<'static> {
     let section = &tables.definitions.sections[place.section];
     let object = &tables.objects[section.object];
     let reloc = object.reloc(section, place.index);
+    let (section_index, section_offset) =
+        object.mapped.place_in_file(section.shndx, reloc.r_offset());
     Site {
         file_name: tables.object_name(section.object),
         object: object.mapped.data,
-        section_index: section.shndx,
-        section_offset: reloc.r_offset(),
+        section_index,
+        section_offset,
     }
 }
 

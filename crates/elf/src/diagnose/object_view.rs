@@ -17,6 +17,7 @@ use object::{
     RelocationKind, RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind,
     SymbolSection, elf,
 };
+use skald_core::unordered::UnorderedMap;
 use skald_dwarf::object_dwarf::{ObjectDwarf, SectionRange};
 use skald_linking::byte_order::ByteOrder;
 
@@ -69,8 +70,12 @@ impl<'a> ObjectView<'a> {
         sections.sort();
         sections.dedup();
         let mut extents = Vec::new();
+        let descriptors = self.descriptors();
         for symbol in self.file.symbols() {
-            let section = symbol.section_index().and_then(|index| u32::try_from(index.0).ok());
+            let Some(section) = symbol.section_index() else { continue };
+            let own = (section.0, symbol.address());
+            let (section, start) = descriptors.get(&own).copied().unwrap_or(own);
+            let section = u32::try_from(section).ok();
             let Some(section) = section.filter(|own| sections.binary_search(own).is_ok()) else {
                 continue;
             };
@@ -85,7 +90,7 @@ impl<'a> ObjectView<'a> {
             let Some(name) = symbol.name_bytes().ok().filter(|name| !name.is_empty()) else {
                 continue;
             };
-            let (start, size) = (symbol.address(), symbol.size());
+            let size = symbol.size();
             extents.push(Extent { section, start, size, symbol: Enclosing { name, is_function } });
         }
         enclosing::find(extents, places)
@@ -229,6 +234,28 @@ impl<'a> ObjectView<'a> {
             }
         }
         Some(data)
+    }
+
+    /// The descriptors of functions, by section index and offset: those of the function's code.
+    fn descriptors(&self) -> UnorderedMap<(usize, u64), (usize, u64)> {
+        let Some(descriptors) = self.machine.and_then(|machine| machine.descriptors) else {
+            return UnorderedMap::default();
+        };
+        let named = self
+            .file
+            .sections()
+            .filter(|section| section.name_bytes() == Ok(descriptors.section.as_bytes()));
+        let relocations = named.flat_map(|section| {
+            let index = section.index().0;
+            section.relocations().map(move |(offset, relocation)| ((index, offset), relocation))
+        });
+        let code = relocations.take(self.max_relocations).filter_map(|(place, relocation)| {
+            let RelocationTarget::Symbol(symbol) = relocation.target() else { return None };
+            let symbol = self.file.symbol_by_index(symbol).ok()?;
+            let start = symbol.address().wrapping_add_signed(relocation.addend());
+            Some((place, (symbol.section_index()?.0, start)))
+        });
+        code.collect()
     }
 
     /// What a relocation does to a number, where distances are sums of several.

@@ -154,6 +154,8 @@ pub struct Machine {
     /// Entries of `.plt` are only for the loader: unbound words of `.got.plt` lead to them. Calls
     /// go through thunks, and the address of an imported function is an entry of `.plt.got`.
     pub lazy_entries: Option<LazyEntries>,
+    /// Where functions have descriptors, of which they are the symbols, how those are stored.
+    pub descriptors: Option<Descriptors>,
     /// Functions that compilers call and that the linker makes, unless an input defines them.
     pub own_functions: Option<fn(ByteOrder) -> OwnFunctions>,
     /// How functions with a calling convention of their own are marked.
@@ -227,6 +229,17 @@ pub struct LazyEntries {
     /// The address of an imported function is an entry of `.plt.got`. Without that an address can
     /// only be loaded.
     pub have_addresses: bool,
+}
+
+/// Function descriptors: a few words, the first of which has the address of the function's code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Descriptors {
+    /// The section of an object that has them.
+    pub section: &'static str,
+    /// Bytes of each.
+    pub size: u64,
+    /// The type of the relocation of the first word.
+    pub code: u32,
 }
 
 /// A `.plt` that the loader writes into: code in place of an entry, or for those from which a

@@ -3,6 +3,7 @@
 //! of numbers, ids and offsets, which stay valid when the file is mapped again.
 
 use super::Symbols;
+use super::descriptors::SplitDescriptors;
 #[cfg(doc)]
 use super::object_file::SectionFlags;
 use super::object_file::bad;
@@ -52,6 +53,8 @@ pub struct MappedObject {
     pub decoded_data: Vec<&'static [u8]>,
     /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.
     pub compressed: Vec<(u32, CompressedSection<'static>)>,
+    /// The function descriptors, if they are read as sections of their own.
+    pub descriptors: Option<Box<SplitDescriptors>>,
     /// Counts how much of the object is in memory, if there is a memory limit.
     pub resident: Option<&'static Resident>,
 }
@@ -66,6 +69,21 @@ impl MappedObject {
         let mut mapped = MappedObject { shdrs, shstrtab, ..mapped };
         let first_global = mapped.map_symbols()?;
         Ok((mapped, first_global))
+    }
+
+    /// The place in the file of an offset in a section: its section header index and its offset.
+    pub fn place_in_file(&self, shndx: u32, section_offset: u64) -> (u32, u64) {
+        match &self.descriptors {
+            Some(descriptors) => descriptors.place_in_file(shndx, section_offset),
+            None => (shndx, section_offset),
+        }
+    }
+
+    /// The place in the file of what a symbol with this section and value is for: of a function its
+    /// code, not its descriptor.
+    pub fn place_of_symbol(&self, shndx: u32, value: u64) -> (u32, u64) {
+        let descriptors = self.descriptors.as_ref();
+        descriptors.and_then(|all| all.code_of(shndx)).unwrap_or((shndx, value))
     }
 
     /// `e_flags`.

@@ -7,6 +7,7 @@ pub mod candidates;
 pub mod claimed_files;
 mod compressed_sections;
 pub mod dependent_libraries;
+pub mod descriptors;
 pub mod identify;
 pub mod implicit_addends;
 pub mod just_symbols;

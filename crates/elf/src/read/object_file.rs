@@ -4,9 +4,9 @@
 //! decoded ([`super::section_records`]); afterwards it is trusted. Files are read in parallel, one
 //! task a file.
 
-use super::FileId;
 use super::identify::LinkedFor;
 use super::mapped_object::MappedObject;
+use super::{FileId, descriptors};
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
 use crate::format::encoding::{Encoding, Record};
@@ -358,7 +358,8 @@ impl ObjectFile {
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
         let encoding = Encoding::of(rules.machine);
-        let (mapped, first_global) = MappedObject::map(encoding, input)?;
+        let (mut mapped, first_global) = MappedObject::map(encoding, input)?;
+        descriptors::split_for(&mut mapped, rules);
         let large_common = rules.machine.large_common();
         let mut object = ObjectFile { mapped, first_global, large_common, ..ObjectFile::default() };
         object.outline(rules)?;

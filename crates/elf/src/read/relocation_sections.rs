@@ -99,6 +99,9 @@ impl Decoder<'_> {
             {
                 return Err(malformed(&"relocation lies outside its section"));
             }
+            if let Some(descriptors) = &self.object.mapped.descriptors {
+                descriptors.turn_all(header.sh_info(), &mut relocs);
+            }
             relocs
         } else {
             if self.keep_in_place(header, index) {

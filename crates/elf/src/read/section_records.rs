@@ -114,6 +114,7 @@ impl Decoder<'_> {
         for shndx in early_relocations {
             self.attach_relocations(shndx)?;
         }
+        self.drop_descriptors();
         // A small file must not become a huge output.
         if total / 2 > self.object.input_len() {
             return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
@@ -122,6 +123,22 @@ impl Decoder<'_> {
             line_units::reduce(self).map_err(bad)?;
         }
         self.link_dependents(&linked)
+    }
+
+    /// Drops descriptors of functions whose code is dropped.
+    fn drop_descriptors(&mut self) {
+        let Some(descriptors) = &self.object.mapped.descriptors else { return };
+        for (descriptor, code) in descriptors.pairs() {
+            let is_dropped = self.object.is_killed(code);
+            let own = self.object.recorded.get_mut(descriptor as usize);
+            if is_dropped
+                && let Some(own) = own
+                && let Some(record) = own.record()
+            {
+                self.records[record].flags.set(SectionFlags::DISCARDED);
+                *own = Recorded::KILLED;
+            }
+        }
     }
 
     /// `linked`: for each section with SHF_LINK_ORDER, its section header index and that of the

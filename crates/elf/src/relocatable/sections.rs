@@ -365,7 +365,7 @@ impl Collector<'_> {
             }
             Entry::Occupied(mut known) => {
                 if let Some(splitting) = &mut self.splitting
-                    && splitting.is_full(*known.get(), section)
+                    && splitting.is_full(*known.get(), &known.key().name, section)
                 {
                     let key = known.key();
                     let out = add_of(outputs, key, splitting.next_name(&key.name), section);

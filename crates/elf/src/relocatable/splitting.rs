@@ -22,6 +22,8 @@ struct Fill {
 pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
+    /// The section of function descriptors, which are found by its name; empty without any.
+    whole: &'static [u8],
     fills: UnorderedMap<OutputId, Fill>,
     /// The number of the next section split off, by the name of the first section.
     numbers: UnorderedMap<Vec<u8>, u32>,
@@ -39,16 +41,18 @@ impl Splitting {
         Some(Splitting {
             max_bytes: limits.0.unwrap_or(u64::MAX),
             max_relocations: limits.1.unwrap_or(u64::MAX),
+            whole: options.machine.descriptors.map_or(b"", |all| all.section.as_bytes()),
             fills: UnorderedMap::new(),
             numbers: UnorderedMap::new(),
             taken: names.map(<[u8]>::to_vec).collect(),
         })
     }
 
-    /// Whether `input` would bring the output section with this id to its limit.
-    pub fn is_full(&self, out: OutputId, input: &InputSection) -> bool {
+    /// Whether `input` would bring the output section with this id and name to its limit.
+    pub fn is_full(&self, out: OutputId, name: &[u8], input: &InputSection) -> bool {
         let Some(fill) = self.fills.get(&out) else { return false };
-        !input.flags.has(SectionFlags::NOBITS)
+        name != self.whole
+            && !input.flags.has(SectionFlags::NOBITS)
             && (fill.bytes.saturating_add(input.size) >= self.max_bytes
                 || fill.relocations + u64::from(input.rel_count) >= self.max_relocations)
     }

@@ -98,6 +98,7 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     pic_plt_is_own: false,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),

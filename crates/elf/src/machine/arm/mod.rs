@@ -79,6 +79,7 @@ pub static MACHINE: Machine = Machine {
     pic_plt_is_own: false,
     plt_in_place: None,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     implied_call: None,
     register_symbols: None,

@@ -95,6 +95,7 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     pic_plt_is_own: true,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     variant_calls: None,
     properties: &property::PROPERTIES,

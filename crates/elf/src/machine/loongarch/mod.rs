@@ -74,6 +74,7 @@ pub static MACHINE: Machine = Machine {
     got_names: &[],
     got_bias: 0,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     plt_in_place: None,
     implied_call: None,

@@ -79,6 +79,7 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     pic_plt_is_own: false,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     variant_calls: None,
     properties: &PROPERTIES,

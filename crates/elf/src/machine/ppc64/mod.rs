@@ -9,7 +9,7 @@ mod loader;
 mod saving;
 
 use super::class::Class;
-use super::description::{LazyEntries, Machine, TlsVariant};
+use super::description::{Descriptors, LazyEntries, Machine, TlsVariant};
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -81,6 +81,7 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     pic_plt_is_own: false,
     lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: true }),
+    descriptors: None,
     own_functions: Some(saving::functions),
     variant_calls: None,
     properties: &PROPERTIES,
@@ -123,6 +124,7 @@ pub static ELFV1: Machine = Machine {
         "=/usr/powerpc64-linux-gnu/lib64",
         "=/usr/powerpc64-linux-gnu/lib",
     ],
+    descriptors: Some(Descriptors { section: ".opd", size: 24, code: howto::types::ADDR64 }),
     // Descriptors.
     got_plt_words: 3,
     got_plt_reserved: 3,

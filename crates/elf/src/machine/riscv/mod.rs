@@ -95,6 +95,7 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     pic_plt_is_own: false,
     lazy_entries: None,
+    descriptors: None,
     own_functions: None,
     // STO_RISCV_VARIANT_CC and DT_RISCV_VARIANT_CC.
     variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0001 }),
