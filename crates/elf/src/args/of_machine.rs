@@ -2,7 +2,7 @@
 //! file is read, so these are set a second time then.
 
 use super::draft::unknown_keyword;
-use super::options::{MachineFrom, Options, SeparateCode};
+use super::options::{HashStyle, MachineFrom, Options, SeparateCode};
 use super::processors::{PlatformTypes, Target2};
 use super::settle::{below_root, below_sysroot};
 use crate::machine::Machine;
@@ -50,6 +50,21 @@ impl Options {
         let usual = if has_system { Target2::GotRelative } else { Target2::Relative };
         let target2 = self.processors.target2.unwrap_or(usual);
         PlatformTypes { target1_is_relative: self.processors.target1_is_relative, target2 }
+    }
+
+    /// The hash tables that the output gets. The order of `.dynsym` is that of the GOT where the
+    /// loader fills it by that, and cannot be that of `.gnu.hash`.
+    pub fn hash_tables(&self) -> HashStyle {
+        let HashStyle { sysv, gnu } = self.hash_style;
+        match self.machine.listed_got {
+            Some(_) => HashStyle { sysv: sysv || gnu, gnu: false },
+            None => HashStyle { sysv, gnu },
+        }
+    }
+
+    /// Whether the loader cannot write to `.dynamic`.
+    pub fn has_read_only_dynamic(&self) -> bool {
+        self.z.rodynamic || self.machine.listed_got.is_some()
     }
 
     /// How segments are kept apart, by options or as the machine's programs have them.

@@ -155,7 +155,8 @@ pub fn executable_stacks(tables: &Tables<'_>) {
         let text = "enabling an executable stack because of '-z execstack'";
         tell(0, reports.error_execstack, text.to_owned());
     }
-    let wanted = reports.warn_execstack.unwrap_or(true) || reports.error_execstack;
+    let is_news = !options.machine.usual_executable_stacks;
+    let wanted = reports.warn_execstack.unwrap_or(is_news) || reports.error_execstack;
     if options.z.execstack.is_some() || !wanted {
         return;
     }

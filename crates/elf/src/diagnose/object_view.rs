@@ -135,6 +135,9 @@ impl<'a> ObjectView<'a> {
             for (section_offset, relocation) in section.relocations() {
                 let Some(fewer) = left.checked_sub(1) else { return };
                 left = fewer;
+                if self.is_remark(&relocation) {
+                    continue;
+                }
                 let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
                 let Ok(symbol) = self.file.symbol_by_index(symbol) else { continue };
                 if symbol.section() != SymbolSection::Undefined {
@@ -256,6 +259,13 @@ impl<'a> ObjectView<'a> {
             Some((place, (symbol.section_index()?.0, start)))
         });
         code.collect()
+    }
+
+    /// Whether a relocation has no field: it says something of another reference to its symbol.
+    fn is_remark(&self, relocation: &Relocation) -> bool {
+        let RelocationFlags::Elf { r_type } = relocation.flags() else { return false };
+        let howto = self.machine.and_then(|machine| machine.howto(r_type));
+        r_type != 0 && howto.is_some_and(|howto| howto.size == 0)
     }
 
     /// What a relocation does to a number, where distances are sums of several.

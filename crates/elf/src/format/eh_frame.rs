@@ -379,6 +379,55 @@ impl Cie {
     }
 }
 
+/// Makes absolute pointers of the CIE in `record`, and of its FDEs, relative to their places: their
+/// encodings say so then. That of the personality routine stays as it is unless `personality`. A
+/// CIE without encodings, or one that is damaged, is left alone.
+pub fn make_relative(order: ByteOrder, record: &mut [u8], word_size: usize, personality: bool) {
+    for at in encodings(order, record, word_size, personality).unwrap_or_default() {
+        let encoding = &mut record[at];
+        if *encoding != encoding::OMIT && *encoding & encoding::APPLICATION == encoding::ABSPTR {
+            *encoding |= encoding::PCREL;
+        }
+    }
+}
+
+/// Offsets of the encodings in a CIE.
+fn encodings(
+    order: ByteOrder,
+    record: &[u8],
+    word_size: usize,
+    personality: bool,
+) -> Option<Vec<usize>> {
+    let length: u32 = order.get(record, 0)?;
+    let mut cursor = Cursor::starting_at(record, if length == u32::MAX { 20 } else { 8 });
+    let version = cursor.u8("").ok()?;
+    let letters = cursor.c_string("").ok()?.strip_prefix(b"z")?;
+    cursor.uleb128("").ok()?;
+    cursor.sleb128("").ok()?;
+    match version {
+        1 => u64::from(cursor.u8("").ok()?),
+        _ => cursor.uleb128("").ok()?,
+    };
+    cursor.uleb128("").ok()?;
+    let mut found = Vec::new();
+    for letter in letters {
+        let at = cursor.position();
+        match letter {
+            b'R' | b'L' => {
+                cursor.u8("").ok()?;
+                found.push(at);
+            }
+            b'P' => {
+                let encoding = cursor.u8("").ok()?;
+                cursor.take(encoding::size(encoding, word_size)?, "").ok()?;
+                found.extend(personality.then_some(at));
+            }
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
 /// The pointers in an FDE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fde {

@@ -9,8 +9,10 @@ use super::encoding::{Encoding, Record};
 use super::fields::{FieldReader, FieldWriter};
 use crate::machine::Machine;
 use crate::machine::class::{Class, data_ident};
+use crate::machine::info_layout::InfoLayout;
 use object::elf::{ELFMAG, EV_CURRENT};
 use skald_core::id;
+use skald_linking::byte_order::ByteOrder;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -159,17 +161,27 @@ impl Field for Info {
     #[inline(always)]
     fn read(fields: &mut FieldReader<'_>) -> Info {
         let info = fields.word();
-        let (r_type, r_sym) = match fields.class() {
-            Class::Elf32 => (info & 0xff, info >> 8),
-            Class::Elf64 => (info & 0xffff_ffff, info >> 32),
+        let Encoding { class, order, info: layout } = fields.encoding();
+        let (r_type, r_sym) = match class {
+            Class::Elf32 => (info as u32 & 0xff, info >> 8),
+            Class::Elf64 if is_turned(order, layout) => {
+                (((info >> 32) as u32).swap_bytes(), info & 0xffff_ffff)
+            }
+            Class::Elf64 => (info as u32, info >> 32),
         };
-        Info { r_type: (r_type as u32).into(), r_sym: (r_sym as u32).into() }
+        Info { r_type: r_type.into(), r_sym: (r_sym as u32).into() }
     }
 
     #[inline(always)]
     fn write(self, fields: &mut FieldWriter<'_>) {
-        fields.word(self.number(fields.class()));
+        fields.word(self.number(fields.encoding()));
     }
+}
+
+/// Whether the type is the upper half of `r_info`, with its bytes in the other order.
+#[inline(always)]
+fn is_turned(order: ByteOrder, layout: InfoLayout) -> bool {
+    order == ByteOrder::Little && layout == InfoLayout::Bytes
 }
 
 /// `e_ident`: magic, class, byte order, version, ABI.
@@ -332,13 +344,17 @@ impl Rel32 {
 }
 
 impl Info {
-    /// The number for both in a file of this class.
-    pub fn number(self, class: Class) -> u64 {
-        let shift = match class {
-            Class::Elf32 => 8,
-            Class::Elf64 => 32,
-        };
-        u64::from(self.r_sym.get()) << shift | u64::from(self.r_type.get())
+    /// The number for both in a file of this encoding.
+    #[inline(always)]
+    pub fn number(self, encoding: Encoding) -> u64 {
+        let (r_sym, r_type) = (u64::from(self.r_sym.get()), self.r_type.get());
+        match encoding.class {
+            Class::Elf32 => r_sym << 8 | u64::from(r_type),
+            Class::Elf64 if is_turned(encoding.order, encoding.info) => {
+                u64::from(r_type.swap_bytes()) << 32 | r_sym
+            }
+            Class::Elf64 => r_sym << 32 | u64::from(r_type),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! (words of a GOT, of RELR, of a bitmap) is read and written as a word.
 
 use super::fields::{FieldReader, FieldWriter};
+use crate::machine::info_layout::InfoLayout;
 use crate::machine::{Class, Machine};
 use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFDATA2MSB, ELFMAG};
 use skald_linking::byte_order::ByteOrder;
@@ -24,11 +25,14 @@ pub struct Encoding {
     pub class: Class,
     /// The order of bytes in all numbers.
     pub order: ByteOrder,
+    /// How `r_info` is divided.
+    pub info: InfoLayout,
 }
 
-const LITTLE_32: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Little };
-const BIG_32: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Big };
-const BIG_64: Encoding = Encoding { class: Class::Elf64, order: ByteOrder::Big };
+const LITTLE_32: Encoding = Encoding::new(Class::Elf32, ByteOrder::Little);
+const BIG_32: Encoding = Encoding::new(Class::Elf32, ByteOrder::Big);
+const BIG_64: Encoding = Encoding::new(Class::Elf64, ByteOrder::Big);
+const LITTLE_64_BYTES: Encoding = Encoding { info: InfoLayout::Bytes, ..Encoding::NATIVE };
 
 /// An entry of a table in a file. In memory it is the 64-bit little-endian entry.
 pub trait Record:
@@ -62,7 +66,12 @@ pub trait Record:
 
 impl Encoding {
     /// The encoding of records in memory.
-    pub const NATIVE: Encoding = Encoding { class: Class::Elf64, order: ByteOrder::Little };
+    pub const NATIVE: Encoding = Encoding::new(Class::Elf64, ByteOrder::Little);
+
+    /// The encoding of most machines with a class and a byte order.
+    pub const fn new(class: Class, order: ByteOrder) -> Encoding {
+        Encoding { class, order, info: InfoLayout::Number }
+    }
 
     /// The encoding that a file states; `None` if it is not an ELF file of a known class and order.
     pub fn of_file(bytes: &[u8]) -> Option<Encoding> {
@@ -77,13 +86,15 @@ impl Encoding {
             ELFDATA2MSB => ByteOrder::Big,
             _ => return None,
         };
-        Some(Encoding { class, order })
+        let info =
+            Machine::of_file(bytes).map_or(InfoLayout::Number, |machine| machine.info_layout);
+        Some(Encoding { class, order, info })
     }
 
     /// The encoding of the files of a machine.
     #[inline(always)]
     pub const fn of(machine: &Machine) -> Encoding {
-        Encoding { class: machine.class, order: machine.byte_order }
+        Encoding { class: machine.class, order: machine.byte_order, info: machine.info_layout }
     }
 
     /// Whether tables in a file are records as in memory.
@@ -153,6 +164,7 @@ impl Encoding {
             LITTLE_32 => encode_all(LITTLE_32, records, out),
             BIG_32 => encode_all(BIG_32, records, out),
             BIG_64 => encode_all(BIG_64, records, out),
+            LITTLE_64_BYTES => encode_all(LITTLE_64_BYTES, records, out),
             _ => encode_all(Encoding::NATIVE, records, out),
         }
     }
@@ -193,6 +205,7 @@ impl Encoding {
             LITTLE_32 => R::decode_all(LITTLE_32, bytes),
             BIG_32 => R::decode_all(BIG_32, bytes),
             BIG_64 => R::decode_all(BIG_64, bytes),
+            LITTLE_64_BYTES => R::decode_all(LITTLE_64_BYTES, bytes),
             _ => R::decode_all(Encoding::NATIVE, bytes),
         };
         records.map(Cow::Owned)
@@ -328,10 +341,10 @@ pub const ALL: [Encoding; 4] = {
     use ByteOrder::{Big, Little};
     use Class::{Elf32, Elf64};
     [
-        Encoding { class: Elf32, order: Little },
-        Encoding { class: Elf32, order: Big },
-        Encoding { class: Elf64, order: Little },
-        Encoding { class: Elf64, order: Big },
+        Encoding::new(Elf32, Little),
+        Encoding::new(Elf32, Big),
+        Encoding::new(Elf64, Little),
+        Encoding::new(Elf64, Big),
     ]
 };
 
@@ -345,7 +358,7 @@ mod tests {
     fn sample<R: Record>() -> R {
         let fields: Vec<u8> = (1..=size_of::<R>() as u8).collect();
         // Converted through the 32-bit form, so that all fields fit a 32-bit file.
-        let narrow = Encoding { class: Class::Elf32, order: ByteOrder::Big };
+        let narrow = Encoding::new(Class::Elf32, ByteOrder::Big);
         narrow.read(&fields).expect("there are more bytes than it has")
     }
 

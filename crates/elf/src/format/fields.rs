@@ -23,6 +23,12 @@ impl<'a> FieldReader<'a> {
         self.encoding.class
     }
 
+    /// How the bytes are stored.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// The next `N` bytes.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self) -> [u8; N] {
@@ -91,6 +97,12 @@ impl<'a> FieldWriter<'a> {
     #[inline(always)]
     pub fn class(&self) -> Class {
         self.encoding.class
+    }
+
+    /// How the bytes are stored.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Bytes as they are.

@@ -342,7 +342,7 @@ fn plan_around(
         segments.push(Covering::new(PT_TLS, PF_R, outputs, positions(&tls)));
     }
     segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY));
-    segments.extend(of_attributes(outputs));
+    segments.extend(outputs.attribute_segments().flat_map(|(which, p_type)| single(which, p_type)));
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME));
     segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME));
     if let Some(flags) = rules.stack_flags {
@@ -354,15 +354,6 @@ fn plan_around(
         segments.extend(relro);
     }
     segments
-}
-
-/// The program header of the section with the attributes of all objects, for machines with one.
-fn of_attributes(outputs: &OutputSections) -> Option<Covering> {
-    let p_type = outputs.machine.attribute_section?.p_type;
-    if p_type == PT_NULL {
-        return None;
-    }
-    single_segments(outputs, &[(Synthetic::Attributes, p_type)]).pop().map(Covering::of)
 }
 
 fn plan_loads(

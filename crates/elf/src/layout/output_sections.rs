@@ -10,7 +10,7 @@ use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::script::statements::Zone;
 use crate::select::merge::GroupId;
-use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use object::elf::{PT_NULL, SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::id;
 use skald_core::ids::{Column, OptionalId};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -178,6 +178,10 @@ synthetic! {
     Memtag,
     MemtagGlobals,
     Attributes,
+    /// The first of [`Machine::loaded_attributes`].
+    Loaded0,
+    Loaded1,
+    Loaded2,
     Hash,
     GnuHash,
     DynSym,
@@ -194,6 +198,8 @@ synthetic! {
     Got,
     GotPlt,
     Dynamic,
+    /// The word for debuggers where `.dynamic` cannot be written.
+    DebugWord,
     EhFrameHdr,
     EhFrame,
     SFrame,
@@ -210,6 +216,10 @@ synthetic! {
     /// `.llvm_addrsig` of a relocatable output.
     AddressTable,
 }
+
+/// The kinds of sections with attributes that are loaded, in the order of
+/// [`Machine::loaded_attributes`].
+pub const LOADED: [Synthetic; 3] = [Synthetic::Loaded0, Synthetic::Loaded1, Synthetic::Loaded2];
 
 id! {
     /// A section group of a relocatable output, in command-line order.
@@ -257,6 +267,8 @@ pub struct OutputSections {
     pub(crate) by_id: Column<OutputId, OptionalId<OutputPosition>>,
     /// Position in `sections` of each synthetic kind, by [`Synthetic::single`].
     pub(crate) made: Made,
+    /// Words of `.got` in front of those of symbols.
+    pub got_front: u64,
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
     /// Output ids with inputs that have SHF_LINK_ORDER.
@@ -461,6 +473,16 @@ impl OutputSections {
         };
         let position = self.sections.iter().position(is_it)?;
         self.sections[position].is_loaded().then(|| self.extent(position))
+    }
+
+    /// The sections with attributes that have a program header, and its `p_type`, whether the
+    /// output has them or not.
+    pub fn attribute_segments(&self) -> impl Iterator<Item = (Synthetic, u32)> {
+        let alone = self.machine.attribute_section.map(|section| section.p_type);
+        let alone = alone.filter(|&p_type| p_type != PT_NULL);
+        let loaded = self.machine.loaded_attributes.iter().zip(LOADED);
+        let loaded = loaded.filter_map(|(section, which)| Some((which, section.p_type?)));
+        alone.map(|p_type| (Synthetic::Attributes, p_type)).into_iter().chain(loaded)
     }
 
     /// The synthetic section `which`, if the output has it.

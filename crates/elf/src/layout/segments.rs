@@ -321,8 +321,8 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
         segments.push(Segment::new(index.p_type, PF_R, range));
     }
     segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
-    let covered = outputs.machine.attribute_section.filter(|section| section.p_type != PT_NULL);
-    segments.extend(covered.and_then(|own| single(Synthetic::Attributes, own.p_type, PF_R)));
+    let attributes = outputs.attribute_segments();
+    segments.extend(attributes.filter_map(|(which, p_type)| single(which, p_type, PF_R)));
     if let Some(flags) = rules.stack_flags {
         segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
     }

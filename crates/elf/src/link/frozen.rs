@@ -3,10 +3,10 @@
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
 use crate::check::undefined;
-use crate::layout::Synthetic;
 use crate::layout::address_segments::sizeof_headers;
 use crate::layout::islands::ThunkIndex;
 use crate::layout::placed::PlacedOutput;
+use crate::layout::{OutputSections, Synthetic};
 use crate::loops::Loops;
 use crate::loops::code::CodeOrder;
 use crate::machine::attribute_section::Described;
@@ -20,6 +20,7 @@ use crate::select::selected::Selected;
 use crate::synth::address_index::AddressIndex;
 use crate::synth::dynamic_section::DynamicEntries;
 use crate::synth::image::{Bases, Image, plt_entry_address};
+use crate::synth::listed_got;
 use crate::synth::mark_values::MarkValues;
 use crate::synth::planned::Planned;
 use crate::synth::slots::SlotSetId;
@@ -106,8 +107,9 @@ impl<'a> Frozen<'a> {
             outputs: &placed.outputs,
             segments: &placed.segments,
             slots: &planned.slots,
-            global_pointer: self.global_pointer(&values),
             relaxes_gp: !self.tables.options.no_relax_gp,
+            global_pointer: self.global_pointer(&values, &placed.outputs),
+            got_pages: listed_got::pages(&placed.outputs, &planned.slots.paged),
             values,
             addresses: &placed.addresses,
             thunks: ThunkIndex::new(&placed.outputs, kinds),
@@ -163,14 +165,16 @@ impl<'a> Frozen<'a> {
         Described { header_flags: described.header_flags | of_order, ..described }
     }
 
-    /// The value of the global pointer, if something refers to it; 0 if not, and in a library,
-    /// which has the program's.
-    fn global_pointer(&self, values: &Values) -> u64 {
+    /// The value of the global pointer. Without a GOT that code reaches from it, it is 0 if nothing
+    /// refers to it, and in a library, which has the program's.
+    fn global_pointer(&self, values: &Values, outputs: &OutputSections) -> u64 {
         let Tables { options, extraction, definitions, .. } = self.tables;
-        let small = options.machine.small_data.filter(|_| !self.shape.is_shared);
+        let got = options.machine.listed_got;
+        let small = options.machine.small_data.filter(|_| !self.shape.is_shared || got.is_some());
         let name = small.and_then(|small| extraction.own_name(small.pointer.as_bytes()));
         let name = name.filter(|&name| definitions.globals[name].has(attr::DEFINED));
-        name.and_then(|name| values::plain(values.of_name[name])).unwrap_or(0)
+        let own = name.and_then(|name| values::plain(values.of_name[name]));
+        own.or_else(|| Some(listed_got::pointer(got?, outputs))).unwrap_or(0)
     }
 
     /// The entries of `.dynamic`; `init` and `fini` are `None` until addresses are known.
@@ -194,6 +198,8 @@ impl<'a> Frozen<'a> {
             relocs: &planned.plan.relocs,
             reloc_form: planned.plan.reloc_form,
             plt: planned.plt,
+            local_words: planned.slots.local_words,
+            listed_symbols: planned.slots.listed.len(),
             has_static_tls: scan.has_static_tls,
             has_text_relocations: scan.has_text_relocations,
             init: or_zero(&options.init, init),

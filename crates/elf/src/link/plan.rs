@@ -5,7 +5,7 @@ use crate::args::{Strip, assignments};
 use crate::check::{ifunc_addresses, linked_sections, section_faults, signed_slots};
 use crate::layout::order::Order;
 use crate::layout::order::requested::OrderInput;
-use crate::layout::{OutputSections, Synthetic, collect};
+use crate::layout::{OutputSection, OutputSections, Synthetic, collect};
 use crate::resolve::dynamic::Versions;
 use crate::resolve::tables::Tables;
 use crate::script::section_names::OutputId;
@@ -28,7 +28,7 @@ use crate::synth::sections::{self, Plan};
 use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, SlotRules, Slots};
 use crate::synth::symtab::{self, SymTab, SymTabInput};
-use crate::synth::{attributes, eh_frame, emitted_relocs, header_flags, interp};
+use crate::synth::{attributes, eh_frame, emitted_relocs, header_flags, interp, listed_got};
 use crate::tell::symbol_order;
 use crate::write::debug_index;
 use skald_core::diag::{Failed, WHOLE_LINK};
@@ -46,6 +46,9 @@ pub(super) struct Arranged {
 /// `.dynsym`, `.dynstr` and dynamic relocations.
 type Dynamic = (DynamicSymbols, DynamicStrings, DynamicRelocs);
 
+/// Sections of data that code reaches from the global pointer, besides `.got`.
+const SMALL: [&[u8]; 4] = [b".sdata", b".sbss", b".lit4", b".lit8"];
+
 /// Assigns GOT and PLT slots and collects inputs into output sections.
 pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> Arranged {
     let &Frozen { tables: Tables { options, extraction, objects, definitions, .. }, .. } = frozen;
@@ -57,6 +60,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
         header: options.machine.got_header,
         needs_base: selected.needs_got_base,
         has_lazy_entries: options.machine.lazy_entries.is_some_and(|lazy| lazy.have_addresses),
+        is_listed: options.machine.listed_got.is_some(),
     };
     let slots = slots::assign(definitions, extraction, needs, &selected.scan, rules);
     let order = section_order(&frozen.tables, selected);
@@ -71,6 +75,11 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
             let mut outputs = collect::collect(definitions, objects, live, merged, names, sorting);
             for section in outputs.sections.iter_mut().filter(|section| section.is_large) {
                 section.sh_flags |= u64::from(options.machine.large_section());
+            }
+            if let Some(got) = machine.listed_got {
+                let is_near = |section: &&mut OutputSection| SMALL.contains(&&section.name[..]);
+                let small = outputs.sections.iter_mut().filter(is_near);
+                small.for_each(|section| section.sh_flags |= u64::from(got.section_flag));
             }
             (outputs, eh_frame)
         },
@@ -89,6 +98,8 @@ pub(super) fn plan(
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
+    let pages = listed_got::most_pages(&outputs, definitions, &selected.merged, &slots.paged);
+    outputs.got_front = listed_got::words_in_front(options.machine, pages);
     // The debugger index replaces these sections.
     outputs.sections.retain(|section| !debug_index::is_replaced(&section.name, options));
     header_flags::check(&frozen.tables);
@@ -116,6 +127,7 @@ pub(super) fn plan(
         ends_relro: frozen.scripted.script.ends_relro(),
         property,
         attributes,
+        loaded_attributes: attributes::loaded(&frozen.tables),
         symbols,
         relocs,
         eh_frame,
@@ -141,7 +153,7 @@ pub(super) fn plan(
     let planned = Planned::new(slots, plt, plan, strings);
     if shape.is_dynamic {
         let size = frozen.dynamic_entries(&planned, None, None).size(&outputs);
-        let header = dynamic_section::header(outputs.encoding(), options.z.rodynamic);
+        let header = dynamic_section::header(outputs.encoding(), options.has_read_only_dynamic());
         outputs.add_synthetic(Synthetic::Dynamic, header, size);
     }
     diag.checkpoint()?;
@@ -208,6 +220,7 @@ fn dynamic_symbols(
         liveness: &selected.live,
         needs: &selected.columns.needs,
         ordered: &slots.ordered,
+        listed: &slots.listed,
         copies: &selected.copies.names,
         base_name: match &options.soname {
             Some(soname) => soname.as_bytes(),

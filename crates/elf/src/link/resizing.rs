@@ -238,8 +238,8 @@ impl Dependents for Resizing<'_, '_> {
             let known = placed.addresses[section].load(Ordering::Relaxed);
             known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
         };
-        let got = outputs.address_of(Synthetic::Got);
         let word_size = self.frozen.tables.options.machine.got_word;
+        let got = outputs.address_of(Synthetic::Got) + word_size * outputs.got_front;
         let got_word = |word: WordId| got + word_size * u64::from(word);
         if relocs.has_packed() {
             planned.packed = relocs.packed_addresses(address, got_word);

@@ -10,6 +10,7 @@ pub mod errata;
 mod i386;
 mod loongarch;
 mod m68k;
+mod mips;
 pub mod operands;
 pub mod plt_style;
 mod ppc64;
@@ -52,6 +53,12 @@ static LOOPS: &[&Loops] = &[
     &loongarch::LA32,
     &sh::LOOPS,
     &sh::BIG_ENDIAN,
+    &mips::LOOPS,
+    &mips::N64_BIG_ENDIAN,
+    &mips::N32,
+    &mips::N32_BIG_ENDIAN,
+    &mips::O32,
+    &mips::O32_BIG_ENDIAN,
     #[cfg(test)]
     &toy::LOOPS,
 ];

@@ -79,6 +79,11 @@ impl<'a> Operands<'a> {
         if self.patch.section.flags.has(SectionFlags::ALLOC) {
             return None;
         }
+        self.defined_address(reloc)
+    }
+
+    /// The same in any section, for code that is in the same output as the definition.
+    pub fn defined_address(self, reloc: &Rela) -> Option<u64> {
         let name = self.view(reloc).name()?;
         let global = self.image.definitions.globals[name];
         let is_here = global.has(attr::DEFINED) && !global.has(attr::SHARED);

@@ -29,6 +29,9 @@ pub trait ScanTypes: 'static {
     /// The type of a word with an address.
     const WORD: u32;
 
+    /// Whether words of `.eh_frame` become distances: `Machine::relative_frames`.
+    const HAS_RELATIVE_FRAMES: bool = false;
+
     /// Whether functions may be chosen at run time (IFUNC).
     const HAS_IFUNC: bool = true;
 
@@ -134,7 +137,9 @@ fn scan_entries<T: ScanTypes, E: Entry, M: Marker>(
     let plain = Plain {
         direct: input.direct(section.object),
         computed: if is_pic { T::COMPUTED } else { T::COMPUTED_IF_FIXED },
-        has_relative: is_pic && section.flags.has(SectionFlags::WRITE),
+        has_relative: is_pic
+            && section.flags.has(SectionFlags::WRITE)
+            && !(T::HAS_RELATIVE_FRAMES && section.flags.has(SectionFlags::EH_FRAME)),
     };
     let mut relative = 0;
     let mut rest = plain.scan::<T, E>(relocs, &mut relative, marker);

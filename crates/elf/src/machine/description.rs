@@ -8,6 +8,9 @@ use super::attribute_section::AttributeSection;
 use super::class::{Class, data_ident};
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
+use super::info_layout::InfoLayout;
+use super::listed_got::ListedGot;
+use super::loaded_attributes::LoadedAttributes;
 use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
@@ -72,8 +75,13 @@ pub struct Machine {
     pub byte_order: ByteOrder,
     /// Where addends are: the kind of relocation tables of objects and outputs.
     pub reloc_kind: RelocKind,
+    /// How `r_info` is divided.
+    pub info_layout: InfoLayout,
     /// Bytes of a word of `.hash`; the gABI has 4, and few machines 8.
     pub hash_word: u64,
+    /// Bits of `e_flags` by which its files differ from those of a machine with the same class,
+    /// byte order and `e_machine`, and their values.
+    pub own_flags: Option<(u32, u32)>,
     /// How `e_flags` of objects are joined; `None` if the machine has none.
     pub header_flags: Option<JoinFlags>,
     /// For files of related machines: class, `e_machine`, and the hint in a message.
@@ -103,6 +111,11 @@ pub struct Machine {
     pub near_span: u64,
     /// `-z separate-code` is the default, as in GNU ld.
     pub separate_code: bool,
+    /// Nobody is warned of executable stacks: compilers for the machine ask for them.
+    pub usual_executable_stacks: bool,
+    /// Compilers write absolute addresses in `.eh_frame`, which become distances in
+    /// position-independent output.
+    pub relative_frames: bool,
     /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
     /// are congruent modulo this.
     pub max_page_size: u64,
@@ -148,6 +161,8 @@ pub struct Machine {
     pub implied_call: Option<&'static str>,
     /// STT_*: type of symbols that say how code uses a register, and name nothing.
     pub register_symbols: Option<u8>,
+    /// The loader fills `.got` by the order of its words and of `.dynsym`.
+    pub listed_got: Option<&'static ListedGot>,
     /// Entries of a position-independent PLT expect the address of the GOT in a register, which
     /// only calls from the same module have: no other module can call them.
     pub pic_plt_is_own: bool,
@@ -169,6 +184,8 @@ pub struct Machine {
     pub function_bit: u64,
     /// The table by which the stack is unwound, if it has a section type of its own.
     pub unwind_index: Option<UnwindIndex>,
+    /// Sections with joined content that are loaded, or that only tools read.
+    pub loaded_attributes: &'static [LoadedAttributes],
     /// Names and fields of relocation types; the index is the number of the type.
     pub howtos: &'static [Howto],
     /// Names and fields of relocation types whose numbers are too high for `howtos`, or whose
@@ -181,6 +198,9 @@ pub struct Machine {
     /// The addend of an SHT_REL relocation in an instruction. `None` for a machine whose
     /// instructions hold addends as data does.
     pub code_addend: Option<CodeAddend>,
+    /// For SHT_REL: the type of the field with the lower half of the addend of which a type's
+    /// field has the upper half. It belongs to the next relocation of that type and symbol.
+    pub low_part: Option<fn(u32) -> Option<u32>>,
     /// What a type does to a number that data holds, where distances are sums of several
     /// relocations; `None` for other types.
     pub sum_part: fn(u32) -> Option<SumPart>,
@@ -204,8 +224,8 @@ pub struct Machine {
 pub struct SmallData {
     /// The symbol with the value of the global pointer.
     pub pointer: &'static str,
-    /// Symbols for the starts of `.data` and of `.sdata`.
-    pub starts: [&'static str; 2],
+    /// Symbols for the starts of sections, and the sections.
+    pub starts: &'static [(&'static str, &'static str)],
     /// Bytes that code reaches on either side of the pointer.
     pub reach: u64,
 }
@@ -359,7 +379,7 @@ impl Machine {
 
     /// Whether `_GLOBAL_OFFSET_TABLE_` and the address of `.dynamic` are those of `.got`.
     pub fn has_got_header(&self) -> bool {
-        self.got_header != 0
+        self.got_header != 0 || self.listed_got.is_some()
     }
 
     /// `EI_OSABI` of the machine's files that BFD calls `name`, if they have one; `None` if the
@@ -379,6 +399,15 @@ impl Machine {
         self.reloc_kind == RelocKind::Rel
             && self.class == Class::Elf32
             && self.byte_order == ByteOrder::Little
+            && self.low_part.is_none()
+    }
+
+    /// The kind of tables that the loader is given.
+    pub fn loader_reloc_kind(&self) -> RelocKind {
+        match self.listed_got {
+            Some(_) => RelocKind::Rel,
+            None => self.reloc_kind,
+        }
     }
 
     /// Whether BFD uses `name` for the machine.
@@ -390,6 +419,7 @@ impl Machine {
     pub fn is_attributes(&self, sh_type: u32) -> bool {
         self.attribute_section.is_some_and(|section| section.sh_type == sh_type)
             || self.properties.is_attributes(sh_type)
+            || self.loaded_attributes.iter().any(|section| section.sh_type == sh_type)
     }
 
     /// The flag of sections that small-model code does not reach; 0 if there is none.
@@ -422,6 +452,13 @@ impl Machine {
     /// Name of a relocation type, for messages.
     pub fn relocation_name(&self, r_type: u32) -> RelocationName {
         RelocationName { r_type, howto: self.howto(r_type) }
+    }
+
+    /// Whether a file with these `e_flags` is for the machine, of those for which class, byte order
+    /// and `e_machine` say so.
+    #[inline]
+    pub fn has_flags(&self, e_flags: u32) -> bool {
+        self.own_flags.is_none_or(|(mask, value)| e_flags & mask == value)
     }
 
     /// Whether a file with this `e_ident` and `e_machine` is for the machine.

@@ -11,9 +11,13 @@ pub mod description;
 pub mod fold;
 pub mod howto;
 pub mod i386;
+pub mod info_layout;
+pub mod listed_got;
+pub mod loaded_attributes;
 pub mod loader;
 pub mod loongarch;
 pub mod m68k;
+pub mod mips;
 pub mod padding;
 pub mod ppc64;
 pub mod property;
@@ -32,7 +36,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 20] = [
+pub static MACHINES: [&Machine; 26] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -53,24 +57,34 @@ pub static MACHINES: [&Machine; 20] = [
     &loongarch::LA32,
     &sh::MACHINE,
     &sh::BIG_ENDIAN,
+    &mips::MACHINE,
+    &mips::N64_BIG_ENDIAN,
+    &mips::N32,
+    &mips::N32_BIG_ENDIAN,
+    &mips::O32,
+    &mips::O32_BIG_ENDIAN,
 ];
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
-    elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux";
+    elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
+    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
     elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
+    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\
     m68kelfnbsd|\
-    armelf|armelf_linux|armelf_fbsd|armelfb|armelfb_linux|armelfb_fbsd";
+    armelf|armelf_linux|armelf_fbsd|armelfb|armelfb_linux|armelfb_fbsd|\
+    elf64ltsmip_fbsd|elf64btsmip_fbsd|elf32ltsmipn32_fbsd|elf32btsmipn32_fbsd|\
+    elf32ltsmip_fbsd|elf32btsmip_fbsd";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
@@ -103,15 +117,22 @@ impl Machine {
     pub fn of_file(file: &[u8]) -> Option<&'static Machine> {
         let (ident, rest) = file.split_first_chunk()?;
         let field = *rest.get(2..)?.first_chunk()?;
-        let is_for =
-            |machine: &&Machine| machine.has_files(ident, machine.byte_order.number::<u16>(field));
+        let flags = |machine: &Machine| {
+            let at = if machine.class == Class::Elf32 { 36 } else { 48 };
+            machine.byte_order.get::<u32>(file, at).unwrap_or_default()
+        };
+        let is_for = |machine: &&Machine| {
+            machine.has_files(ident, machine.byte_order.number::<u16>(field))
+                && (machine.own_flags.is_none() || machine.has_flags(flags(machine)))
+        };
         MACHINES.into_iter().find(is_for)
     }
 
     /// The same machine with files of a byte order, if it has such files.
     pub fn in_order(&self, order: ByteOrder) -> Option<&'static Machine> {
-        let own = (self.e_machine, self.class, order);
-        MACHINES.into_iter().find(|one| (one.e_machine, one.class, one.byte_order) == own)
+        let own = (self.e_machine, self.class, order, self.own_flags);
+        let key = |one: &Machine| (one.e_machine, one.class, one.byte_order, one.own_flags);
+        MACHINES.into_iter().find(|one| key(one) == own)
     }
 
     /// The machine for which compilers with the target `triple` generate code.

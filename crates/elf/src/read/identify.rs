@@ -84,7 +84,11 @@ fn machine_of_object(data: &[u8]) -> FileMachine {
         return FileMachine::None;
     }
     let ident = data.first_chunk().expect("there is a whole header");
-    let known = MACHINES.into_iter().find(|machine| machine.has_files(ident, number));
+    let is_for = |machine: &&Machine| {
+        machine.has_files(ident, number)
+            && (machine.own_flags.is_none() || Machine::of_file(data) == Some(*machine))
+    };
+    let known = MACHINES.into_iter().find(is_for);
     known.map_or(FileMachine::Unknown, FileMachine::Known)
 }
 
@@ -145,7 +149,8 @@ fn first_thin_member(path: &Path, data: &[u8]) -> Option<PathBuf> {
 fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
     let encoding = Encoding::of(machine);
     let Some(header) = encoding.read::<Ehdr>(data) else { return FileKind::Unknown };
-    if !machine.has_files(&header.e_ident(), header.e_machine()) {
+    let is_for = machine.has_files(&header.e_ident(), header.e_machine());
+    if !is_for || !machine.has_flags(header.e_flags()) {
         return FileKind::ForeignElf;
     }
     match header.e_type() {

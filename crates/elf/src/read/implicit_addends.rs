@@ -5,6 +5,7 @@ use crate::format::elf::{Rel, Rel32, Rela};
 use crate::format::encoding::{Encoding, Record};
 use crate::format::fields::FieldReader;
 use crate::machine::{Class, Machine};
+use skald_core::unordered::UnorderedMap;
 use skald_linking::byte_order::ByteOrder;
 
 /// Decodes SHT_REL `bytes` that apply to `section`, whose fields supply the addends.
@@ -53,6 +54,22 @@ pub fn of_entry(machine: &Machine, entry: &Rel32, section: &[u8]) -> i64 {
 
 const OUTSIDE: &str = "relocation lies outside its section";
 
+/// Adds the lower halves of addends to the upper ones that come before them.
+fn join_parts(relocs: &mut [Rela], low_part: fn(u32) -> Option<u32>) {
+    // By type and symbol, the next addend behind.
+    let mut next: UnorderedMap<(u32, u32), i64> = UnorderedMap::new();
+    for reloc in relocs.iter_mut().rev() {
+        let (r_type, r_sym, addend) = (reloc.r_type(), reloc.r_sym(), reloc.r_addend());
+        match low_part(r_type) {
+            Some(low) => {
+                let low = next.get(&(low, r_sym)).copied().unwrap_or(0);
+                reloc.set_r_addend(addend.wrapping_add(low));
+            }
+            None => drop(next.insert((r_type, r_sym), addend)),
+        }
+    }
+}
+
 struct Fields<'a> {
     machine: &'a Machine,
     section: &'a [u8],
@@ -80,6 +97,9 @@ impl Fields<'_> {
             is_inside &= addend.is_some();
             let addend = addend.unwrap_or_default();
             relocs.push(Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend));
+        }
+        if let Some(low_part) = self.machine.low_part {
+            join_parts(&mut relocs, low_part);
         }
         Ok(is_inside.then_some(relocs))
     }

@@ -239,7 +239,7 @@ impl Decoder<'_> {
             }
         }
         // One test for nearly all sections.
-        if header.sh_type() >= SHT_LOPROC {
+        if header.sh_type() >= SHT_GNU_ATTRIBUTES {
             if self.rules.machine.is_attributes(header.sh_type()) {
                 self.object.attributes.push(shndx);
                 return Ok(());

@@ -158,6 +158,7 @@ impl Selection<'_> {
         header_flags::check(&self.tables);
         Plan {
             attributes: attributes::joined(&self.tables),
+            loaded_attributes: attributes::loaded(&self.tables),
             build_id: build_id.filter(|_| !is_dropped(made::BUILD_ID.name)),
             property: self.notes.property.clone(),
             eh_frame,

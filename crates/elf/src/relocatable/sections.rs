@@ -219,6 +219,10 @@ impl Collector<'_> {
         if let Some((header, bytes)) = made::attributes(outputs, self.input.plan) {
             outputs.add_synthetic(Synthetic::Attributes, header, bytes);
         }
+        for part in &self.input.plan.loaded_attributes {
+            let bytes = part.bytes.len() as u64;
+            outputs.add_synthetic(part.kind, made::loaded(part.section), bytes);
+        }
     }
 
     /// Adds the sections that the statements of a script take, then members of groups.

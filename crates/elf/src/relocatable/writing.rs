@@ -189,6 +189,7 @@ impl Writing<'_> {
             got_base: 0,
             global_pointer: 0,
             relaxes_gp: false,
+            got_pages: Vec::new(),
             thread_pointer: 0,
             tls_start: 0,
             no_unique: options.no_gnu_unique,

@@ -56,6 +56,8 @@ pub enum Mark {
     DataStart(&'static [u8]),
     /// The global pointer, from which code reaches small data.
     GlobalPointer,
+    /// The same where code reaches the GOT from it.
+    ListedPointer,
     /// `_DYNAMIC`: start of `.dynamic`.
     Dynamic,
     /// `__GNU_EH_FRAME_HDR`: start of `.eh_frame_hdr`.
@@ -123,10 +125,14 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
     marks.extend(machine.bss_start_names.iter().map(|name| (*name, Mark::BssStart)));
     marks.extend(machine.got_names.iter().map(|name| (*name, Mark::Got)));
     if let Some(small) = machine.small_data {
-        let [data, small_data] = small.starts;
-        marks.push((data, Mark::DataStart(b".data")));
-        marks.push((small_data, Mark::DataStart(b".sdata")));
-        marks.push((small.pointer, Mark::GlobalPointer));
+        let starts = small.starts.iter();
+        marks.extend(starts.map(|&(name, of)| (name, Mark::DataStart(of.as_bytes()))));
+        let is_listed = machine.listed_got.is_some();
+        let mark = if is_listed { Mark::ListedPointer } else { Mark::GlobalPointer };
+        marks.push((small.pointer, mark));
+    }
+    if let Some(got) = machine.listed_got {
+        marks.extend(got.pointer_names.iter().map(|name| (*name, Mark::ListedPointer)));
     }
     if let Some(index) = machine.unwind_index {
         let [first, last] = index.bounds;

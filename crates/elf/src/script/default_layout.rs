@@ -18,6 +18,7 @@ use super::statements::{
 };
 use crate::args::{Options, OutputKind, SortSection};
 use crate::machine::RelocKind;
+use crate::machine::loaded_attributes::LoadedAttributes;
 use skald_core::ids::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,6 +32,10 @@ pub struct LayoutOptions {
     pub relro: bool,
     /// How tables of relocations are called.
     pub reloc_kind: RelocKind,
+    /// Sections with joined attributes, which kernels look for in the first page.
+    pub loaded_attributes: &'static [LoadedAttributes],
+    /// `.got` stands before small data, since code reaches both from the same pointer.
+    pub got_is_small_data: bool,
     /// The loader binds all calls before the program runs (`-z now`).
     pub now: bool,
     /// `.toc` is reached as `.got` is, and stands behind it.
@@ -64,6 +69,8 @@ impl LayoutOptions {
         let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
         LayoutOptions {
             reloc_kind: options.machine.reloc_kind,
+            loaded_attributes: options.machine.loaded_attributes,
+            got_is_small_data: options.machine.listed_got.is_some(),
             kept_prefixes,
             relro: options.z.relro && !options.omagic,
             now: options.z.now,
@@ -376,6 +383,10 @@ pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, Na
     let place = Place { script: Arc::from("default layout"), line: 0 };
     let statements = Vec::with_capacity(96);
     let mut list = List { options, classes: Column::new(), statements, place };
+    let is_loaded = |section: &&LoadedAttributes| section.sh_flags & object::elf::SHF_ALLOC != 0;
+    for section in options.loaded_attributes.iter().filter(is_loaded) {
+        list.add(Zone::Head, &[Line(Own(section.name), ANY)]);
+    }
     list.add(Zone::Head, HEAD);
     list.add(Zone::LargeCode, &[Line(Rest, ANY)]);
     if !options.is_large_rodata_late {
@@ -396,7 +407,14 @@ pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, Na
         }
         list.add(Zone::Relro, RELRO_ZEROS);
     }
-    list.add(Zone::Data, if options.relro { DATA } else { ALL_DATA });
+    let data = if options.relro { DATA } else { ALL_DATA };
+    let is_small = |line: &Line| matches!(line.0, Known(known::SDATA));
+    let small = data.iter().position(is_small).unwrap_or(data.len());
+    list.add(Zone::Data, &data[..small]);
+    if options.got_is_small_data {
+        list.line(Zone::Data, &Line(Own(".got"), ANY));
+    }
+    list.add(Zone::Data, &data[small..]);
     if options.is_large_rodata_late {
         // Zeros of the large model can join the others if only large read-only data follows.
         list.add(Zone::Data, &[Line(Known(known::LBSS), ZEROS), Line(Rest, ZEROS)]);
@@ -423,6 +441,7 @@ impl List<'_> {
             Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
             Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
             Own(".plt") => (zone == Zone::Data) == self.options.has_writable_plt,
+            Own(".got") => !self.options.got_is_small_data,
             Own(_) | Rest => true,
         };
         const TOC: Line = Line(Known(known::TOC), ANY);
@@ -430,32 +449,36 @@ impl List<'_> {
             let toc = matches!(line.0, Own(".got")) && has_toc;
             [Some(line), toc.then_some(TOC)].into_iter().flatten()
         });
-        for Line(takes, only_if) in lines {
-            let (name, inputs) = match takes {
-                Own(name) => {
-                    let patterns = own_names(name, self.options.reloc_kind);
-                    (patterns[0].as_bytes(), Some(self.inputs(INTERNAL, &patterns, Sort::Default)))
-                }
-                Known(out) => {
-                    let patterns = PATTERNS[out.index()];
-                    (KNOWN[out.index()], Some(self.inputs("*", patterns, sort_of(out))))
-                }
-                Nothing(out) => (KNOWN[out.index()], None),
-                Rest => (&b"*"[..], None),
-            };
-            match takes {
-                Known(out) => drop(self.classes.push(NameClass::of(out))),
-                Own(_) => drop(self.classes.push(NameClass::CUSTOM)),
-                Nothing(_) | Rest => {}
-            }
-            let body = inputs.into_iter().map(|inputs| BodyStatement::Inputs(Box::new(inputs)));
-            self.statements.push(Statement::Output(Arc::new(OutputStatement {
-                only_if,
-                zone: Some(zone),
-                body: body.collect(),
-                ..OutputStatement::new(name.to_vec(), self.place.clone())
-            })));
+        for line in lines {
+            self.line(zone, &line);
         }
+    }
+
+    fn line(&mut self, zone: Zone, &Line(takes, only_if): &Line) {
+        let (name, inputs) = match takes {
+            Own(name) => {
+                let patterns = own_names(name, self.options.reloc_kind);
+                (patterns[0].as_bytes(), Some(self.inputs(INTERNAL, &patterns, Sort::Default)))
+            }
+            Known(out) => {
+                let patterns = PATTERNS[out.index()];
+                (KNOWN[out.index()], Some(self.inputs("*", patterns, sort_of(out))))
+            }
+            Nothing(out) => (KNOWN[out.index()], None),
+            Rest => (&b"*"[..], None),
+        };
+        match takes {
+            Known(out) => drop(self.classes.push(NameClass::of(out))),
+            Own(_) => drop(self.classes.push(NameClass::CUSTOM)),
+            Nothing(_) | Rest => {}
+        }
+        let body = inputs.into_iter().map(|inputs| BodyStatement::Inputs(Box::new(inputs)));
+        self.statements.push(Statement::Output(Arc::new(OutputStatement {
+            only_if,
+            zone: Some(zone),
+            body: body.collect(),
+            ..OutputStatement::new(name.to_vec(), self.place.clone())
+        })));
     }
 
     fn inputs(&self, file: &'static str, patterns: &[&'static str], sort: Sort) -> InputStatement {

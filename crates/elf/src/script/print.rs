@@ -137,6 +137,8 @@ mod tests {
             let has = |bit: u8| bits >> bit & 1 != 0;
             let layout = default_layout::default(&LayoutOptions {
                 reloc_kind: crate::machine::RelocKind::Rela,
+                loaded_attributes: &[],
+                got_is_small_data: false,
                 kept_prefixes: KeptPrefixes::new(has(0), has(1)),
                 relro: has(2),
                 now: has(3),

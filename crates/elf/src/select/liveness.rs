@@ -134,7 +134,12 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     }
     joined.settle_sizes(&marking.scan);
     joined.settle_weak_fields(&marking.scan);
+    joined.settle_listed_words(&marking.scan);
     shuffled(&mut joined.local_needs).sort_unstable();
+    shuffled(&mut joined.paged).sort_unstable();
+    joined.paged.dedup();
+    shuffled(&mut joined.placed).sort_unstable();
+    joined.placed.dedup();
     shuffled(&mut joined.symbolic).sort_unstable();
     shuffled(&mut joined.kept_loads).sort_unstable();
     shuffled(&mut joined.problems).sort_unstable();

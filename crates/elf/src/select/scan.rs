@@ -89,6 +89,8 @@ pub struct ScanInput<'a> {
     pub warn_text_relocations: bool,
     /// `-z noreloc-overflow`: 32-bit fields may get dynamic relocations.
     pub narrow_dynamic: bool,
+    /// The loader finds symbols in words of the GOT: `Machine::listed_got`.
+    pub has_listed_got: bool,
 }
 
 /// A relocation of an input section.
@@ -117,6 +119,10 @@ pub struct ScanOutput {
     /// Sections with loads of a symbol's address from the GOT that cannot be rewritten although the
     /// symbol allows it: then none of that symbol in the section is.
     pub kept_loads: Vec<(SectionId, SymbolId)>,
+    /// Sections of which a word of the GOT has the page.
+    pub paged: Vec<SectionId>,
+    /// Symbols and addends whose sum has a word of the GOT.
+    pub placed: Vec<(ObjectId, SymbolId, i64)>,
     /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
     /// A GOT pair for this module's TLS index (local dynamic) is needed.
@@ -331,6 +337,17 @@ impl ScanInput<'_> {
 }
 
 impl ScanOutput {
+    /// Gives names that the loader looks up for words of data a word of the GOT, if it finds them
+    /// there.
+    pub fn settle_listed_words(&self, input: &ScanInput<'_>) {
+        if !input.has_listed_got {
+            return;
+        }
+        for name in self.symbolic.iter().filter_map(|&(_, name)| name.get()) {
+            input.need_name(name, need::GOT);
+        }
+    }
+
     /// Adds another worker's results. The order does not matter: the lists are sorted afterwards.
     pub fn absorb(&mut self, mut other: ScanOutput) {
         self.local_needs.append(&mut other.local_needs);
@@ -338,6 +355,8 @@ impl ScanOutput {
         self.sizes.append(&mut other.sizes);
         self.weak_fields.append(&mut other.weak_fields);
         self.kept_loads.append(&mut other.kept_loads);
+        self.paged.append(&mut other.paged);
+        self.placed.append(&mut other.placed);
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;

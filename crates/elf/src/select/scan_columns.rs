@@ -214,6 +214,7 @@ pub struct ScanRules {
     report_undefined: bool,
     warn_text_relocations: bool,
     narrow_dynamic: bool,
+    has_listed_got: bool,
 }
 
 impl ScanRules {
@@ -257,6 +258,7 @@ impl ScanRules {
             warn_text_relocations: options.reports.warn_textrel
                 || (options.reports.warn_shared_textrel && shape.is_shared),
             narrow_dynamic: options.z.no_reloc_overflow,
+            has_listed_got: options.machine.listed_got.is_some(),
         }
     }
 
@@ -285,6 +287,7 @@ impl ScanRules {
             report_undefined: self.report_undefined,
             warn_text_relocations: self.warn_text_relocations,
             narrow_dynamic: self.narrow_dynamic,
+            has_listed_got: self.has_listed_got,
         }
     }
 }

@@ -250,6 +250,7 @@ impl DynamicRelocs {
         };
         let symbol = if view.is_imported() { name } else { OptionalId::NONE };
         match kind {
+            GotWord::Address if input.machine.listed_got.is_some() => {}
             GotWord::Resolved => self.resolved.push(word),
             GotWord::Address if view.is_imported() => self.others.push((Place::Got(word), symbol)),
             GotWord::Address => {
@@ -281,7 +282,7 @@ impl DynamicRelocs {
                     self.others.push((Place::Got(word), symbol));
                 }
             }
-            GotWord::OwnModule | GotWord::Dynamic | GotWord::Loader => {}
+            GotWord::OwnModule | GotWord::Dynamic | GotWord::Loader | GotWord::Placed => {}
         }
     }
 
@@ -619,7 +620,9 @@ fn other(
                     (0, address, r_type, addend)
                 }
                 GotWord::Resolved => (0, address, loader.irelative, 0),
-                GotWord::Dynamic | GotWord::Loader => unreachable!("no relocation is for it"),
+                GotWord::Dynamic | GotWord::Loader | GotWord::Placed => {
+                    unreachable!("no relocation is for it")
+                }
             }
         }
     }
@@ -709,7 +712,8 @@ fn of_input(
         return (0, address, loader.relative, target_address(image, value, reloc));
     }
     // A word with an address, or a size (`R_*_SIZE`).
-    (sym, address, reloc.r_type(), addend)
+    let listed = image.machine.listed_got.filter(|_| reloc.r_type() == loader.word);
+    (sym, address, listed.map_or(reloc.r_type(), |listed| listed.word), addend)
 }
 
 /// Offset of a variable in this module's TLS block.

@@ -13,6 +13,7 @@ use crate::format::elf::{Dyn, Sym};
 use crate::format::encoding::Encoding;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
+use crate::machine::listed_got::ListedTags;
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
 use crate::resolve::dynamic::OutputShape;
@@ -86,6 +87,10 @@ pub struct DynamicEntries<'a> {
     pub reloc_form: RelocForm,
     /// The code of the PLT, for which the machine may have tags.
     pub plt: &'static Plt,
+    /// Words of `.got` that the loader adds the base address to.
+    pub local_words: u32,
+    /// How many of the last symbols have a word of `.got` that the loader fills.
+    pub listed_symbols: usize,
     /// DF_STATIC_TLS: some access is initial-exec.
     pub has_static_tls: bool,
     /// DT_TEXTREL: some dynamic relocation is in a read-only section.
@@ -184,10 +189,12 @@ impl DynamicEntries<'_> {
             add(tags.globals[0], table.address);
             add(tags.globals[1], table.size);
         }
-        for _ in 0..self.options.spare_dynamic_tags {
-            add(DT_NULL, 0);
+        if let Some(listed) = self.options.machine.listed_got {
+            self.listed_got(outputs, &listed.tags, &mut entries);
         }
-        add(DT_NULL, 0);
+        for _ in 0..=self.options.spare_dynamic_tags {
+            entries.push((DT_NULL.into(), 0));
+        }
         entries
     }
 
@@ -202,9 +209,49 @@ impl DynamicEntries<'_> {
         Some(in_got.unwrap_or(got_plt).address)
     }
 
+    /// What the loader has to know of a GOT that it fills by the order of words.
+    fn listed_got(
+        &self,
+        outputs: &OutputSections,
+        tags: &ListedTags,
+        entries: &mut Vec<(u64, u64)>,
+    ) {
+        let encoding = self.encoding();
+        if let Some(word) = outputs.synthetic(Synthetic::DebugWord) {
+            if !self.shape.is_pic {
+                entries.push((tags.debug_word.into(), word.address));
+            }
+            let tag = (entries.len() * encoding.size::<Dyn>()) as u64;
+            let tag = outputs.address_of(Synthetic::Dynamic).wrapping_add(tag);
+            let distance = word.address.wrapping_sub(tag);
+            entries.push((tags.debug_distance.into(), distance));
+        }
+        let loaded = outputs.sections.iter().filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0);
+        let start = loaded.map(|section| section.address).min().unwrap_or(0);
+        let base = start / self.options.machine.max_page_size * self.options.machine.max_page_size;
+        let symbols = 1 + self.symbols.names.len() as u64;
+        let listed = self.listed_symbols as u64;
+        let got = outputs.address_of(Synthetic::Got);
+        // Nothing is bound by an IRIX "quickstart".
+        const NOTHING_BOUND: u64 = 2;
+        for (tag, value) in [
+            (DT_PLTGOT, got),
+            (tags.version, 1),
+            (tags.flags, NOTHING_BOUND),
+            (tags.base_address, base),
+            (tags.local_count, outputs.got_front + u64::from(self.local_words)),
+            (tags.symbol_count, symbols),
+            (tags.first_symbol, symbols - listed),
+        ] {
+            entries.push((tag.into(), value));
+        }
+    }
+
     fn relocations(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {
         if let Some(words) = self.loader_words(outputs) {
-            add(DT_PLTGOT, words);
+            let listed = self.options.machine.listed_got;
+            let tag = listed.map_or(DT_PLTGOT, |listed| listed.tags.plt_got);
+            add(tag, words);
         }
         if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
             add(DT_PLTRELSZ, plt.size);
@@ -244,7 +291,9 @@ impl DynamicEntries<'_> {
             add(tags[1], rela.size);
             add(tags[2], self.reloc_form.plt_entry_size(self.encoding()));
             let is_sorted = tags[3] != DT_NULL && !self.options.z.no_combreloc;
-            if self.relocs.relative_count() != 0 && is_sorted {
+            // The loader of a machine with such a GOT takes the count, and skips these relocations.
+            let is_counted = is_sorted && self.options.machine.listed_got.is_none();
+            if self.relocs.relative_count() != 0 && is_counted {
                 add(tags[3], u64::from(self.relocs.relative_count()));
             }
         }

@@ -24,7 +24,7 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Needs, need};
-use object::elf::STT_TLS;
+use object::elf::{SHN_UNDEF, STT_TLS};
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -87,6 +87,12 @@ impl DynamicSymbols {
                 if self.undefined_tls.contains(&name) {
                     entry.set_st_info(entry.bind() << 4 | STT_TLS);
                 }
+                if let Some(got) = image.machine.listed_got
+                    && entry.st_shndx() == SHN_UNDEF
+                    && entry.st_value() != 0
+                {
+                    entry.set_st_other(entry.st_other() | got.canonical_mark);
+                }
                 if variant != 0 && self.variant_calls.contains(&name) {
                     entry.set_st_other(entry.st_other() | variant);
                 }
@@ -115,6 +121,8 @@ pub struct DynamicInput<'a> {
     pub needs: &'a Needs,
     /// Sorted names, among them all that may be imported or exported: `Slots::ordered`.
     pub ordered: &'a [NameId],
+    /// Names that stand last, in this order, which is that of words of the GOT.
+    pub listed: &'a [NameId],
     /// Names of copied variables: exported, so that libraries find the copy.
     pub copies: &'a [NameId],
     /// Soname or else file name of the output: name of the base version (VER_FLG_BASE).
@@ -282,7 +290,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
     table.variant_calls = input.variant_calls(&imports);
     table.names = imports;
-    if input.options.hash_style.gnu {
+    if input.options.hash_tables().gnu {
         let (hash, order) = GnuHash::plan(encoding, IdSlice::new(&gnu_hashes(&export_texts)));
         table.names.extend(order.iter().map(|&at| exports[at.index()]));
         texts.extend(order.iter().map(|&at| export_texts[at.index()]));
@@ -291,11 +299,17 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         table.names.extend(exports);
         texts.extend(export_texts);
     }
+    if !input.listed.is_empty() {
+        let listed: UnorderedSet<NameId> = input.listed.iter().copied().collect();
+        table.names.retain(|name| !listed.contains(name));
+        table.names.extend_from_slice(input.listed);
+        texts = texts_of(&table.names);
+    }
     table.index_of = Column::zeroed(limit as usize);
     for (at, &name) in table.names.iter().enumerate() {
         table.index_of[name] = at as u32 + 1;
     }
-    if input.options.hash_style.sysv {
+    if input.options.hash_tables().sysv {
         table.sysv_hash = Some(SysvHash::plan(input.options.machine, &texts));
     }
     // Equal names are versions of one symbol.

@@ -9,12 +9,13 @@ use super::image::Image;
 use super::patch::{Failure, Patch};
 use super::plt_frames::PltFrames;
 use super::values::{self, Value};
+use crate::format::eh_frame::make_relative;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
-use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::select::eh_frame::{CieId, EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use object::elf::STT_SECTION;
@@ -311,6 +312,15 @@ impl EhFrameOutput {
             let part = &mut out[at..at + cie.size as usize];
             let bytes = object.bytes(section);
             copy_record(image, &record, bytes, address + offset, part, failures);
+            if image.machine.relative_frames && image.shape.is_pic {
+                let is_here = |reloc: &Rela| {
+                    let view = image.view(section.object, reloc.symbol());
+                    view.attributes & (attr::DEFINED | attr::SHARED) == attr::DEFINED
+                };
+                let encoding = image.encoding();
+                let all = record.relocs.iter().all(is_here);
+                make_relative(encoding.order, part, encoding.word_size(), all);
+            }
         }
     }
 

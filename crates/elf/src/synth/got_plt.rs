@@ -4,23 +4,38 @@ use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
 use super::plt::{Plt, PltEntry, PltOutOfReach};
 use super::slots::{GotWord, SlotOwner, SlotSetId, WordId};
+use super::symtab;
 use crate::layout::Synthetic;
 use crate::machine::Machine;
+use crate::machine::listed_got::ListedGot;
 use crate::resolve::definitions::attr;
 
 /// Bytes of `.got`.
-pub fn got_size(machine: &Machine, words: usize) -> u64 {
-    machine.got_word * words as u64
+pub fn got_size(machine: &Machine, words: u64) -> u64 {
+    machine.got_word * words
 }
 
 /// Fills `.got`: words that the loader does not write, and words to which RELR adds the base
 /// address.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
     let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
+    let (front, out) = out.split_at_mut(size * image.outputs.got_front as usize);
+    if let Some(got) = image.machine.listed_got {
+        write_front(image, got, front);
+    }
     for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(size))
     {
         order.put_low(place, got_value(image, word, kind, set.get()));
     }
+}
+
+/// Fills the words in front of those of symbols: the loader's, and those of pages.
+fn write_front(image: &Image<'_>, got: &ListedGot, out: &mut [u8]) {
+    out.fill(0);
+    let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
+    order.put_low(&mut out[size..2 * size], 1 << (8 * size - 1));
+    let words = out[size * got.reserved as usize..].chunks_exact_mut(size);
+    words.zip(&image.got_pages).for_each(|(place, &page)| order.put_low(place, page));
 }
 
 fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSetId>) -> u64 {
@@ -31,6 +46,10 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
             GotWord::OwnModule => own_module,
             GotWord::Dynamic if image.machine.got_bias != 0 => image.got_base,
             GotWord::Dynamic => image.outputs.address_of(Synthetic::Dynamic),
+            GotWord::Placed => {
+                let (object, symbol, addend) = image.slots.placed_in(word);
+                image.sum(object, symbol, addend)
+            }
             _ => 0,
         };
     };
@@ -40,7 +59,12 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         return schema;
     }
     if is_imported {
-        return 0;
+        // The loader takes a function's word that differs from the symbol for a stub's address.
+        let name = owner.global().filter(|_| kind == GotWord::Address);
+        let listed = name.filter(|_| image.machine.listed_got.is_some());
+        return listed.map_or(0, |name| {
+            symtab::dynamic_entry(image, name, 0, image.is_copy(name)).st_value()
+        });
     }
     match kind {
         GotWord::Address => image.owner_value(owner),
@@ -64,6 +88,7 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         | GotWord::SignedDescriptor
         | GotWord::OwnModule
         | GotWord::Dynamic
+        | GotWord::Placed
         | GotWord::Loader => 0,
     }
 }

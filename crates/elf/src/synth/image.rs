@@ -1,11 +1,12 @@
 //! The output as writers see it: all tables, frozen, and the addresses that follow from them.
 
 use super::address_index::AddressIndex;
+use super::listed_got;
 use super::patch::{Failure, Patch};
 use super::plt::Plt;
 use super::shrinking::Shrinking;
 use super::slots::{PltEntryId, SlotOwner, SlotSet, SlotSetId, Slots, WordId};
-use super::values::Values;
+use super::values::{self, Value, Values};
 use crate::args::CallNop;
 use crate::args::processors::PlatformTypes;
 use crate::format::elf::{Sym, SymbolId};
@@ -46,6 +47,8 @@ pub struct Bases {
     pub got: u64,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
+    /// Address of the first word of `.got` that is a symbol's.
+    pub got_words: u64,
     /// Value of `_GLOBAL_OFFSET_TABLE_`: address of `.got.plt`, or of `.got` if there is none
     /// or the machine defines it there.
     pub got_base: u64,
@@ -76,6 +79,7 @@ impl Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
             got_word: machine.got_word,
+            got_words: outputs.address_of(Synthetic::Got) + machine.got_word * outputs.got_front,
             got_plt: outputs.address_of(Synthetic::GotPlt),
             plt: outputs.address_of(Synthetic::Plt),
             direct_plt: outputs.address_of(Synthetic::PltGot),
@@ -191,6 +195,8 @@ pub struct Image<'a> {
     pub global_pointer: u64,
     /// Code may be rewritten so that it counts from the global pointer (`--relax-gp`).
     pub relaxes_gp: bool,
+    /// The pages of which words of `.got` have the addresses, ascending.
+    pub got_pages: Vec<u64>,
     /// [`Bases::thread_pointer`], here for the apply loop.
     pub thread_pointer: u64,
     /// [`Bases::tls_start`], here for the apply loop.
@@ -378,7 +384,23 @@ impl Image<'_> {
     /// Address of a word of `.got`; 0 for none.
     #[inline]
     pub fn got_word(&self, word: OptionalId<WordId>) -> u64 {
-        word.get().map_or(0, |word| self.bases.got + self.bases.got_word * u64::from(word))
+        word.get().map_or(0, |word| self.bases.got_words + self.bases.got_word * u64::from(word))
+    }
+
+    /// Address of the word of `.got` with the page of an address; `None` if there is none.
+    pub fn page_word(&self, address: u64) -> Option<u64> {
+        let at = self.got_pages.binary_search(&listed_got::page_of(address)).ok()?;
+        let reserved = self.machine.listed_got.map_or(0, |got| got.reserved);
+        Some(self.bases.got + self.bases.got_word * (reserved + at as u64))
+    }
+
+    /// The value of a symbol of an object, plus an addend; 0 if it is not in the output.
+    pub fn sum(&self, object: ObjectId, symbol: SymbolId, addend: i64) -> u64 {
+        match values::decode(self.value(object, symbol)) {
+            Value::Plain(value) => value.wrapping_add_signed(addend),
+            Value::Merged(section) => self.place_or_zero(section, addend as u64),
+            Value::Dead | Value::Indirect | Value::Called(_) => 0,
+        }
     }
 
     /// Address of the word of `.got.plt` that an entry of `.plt` jumps through, or of what else the

@@ -2,6 +2,7 @@
 //! expressions.
 
 use super::image::Bases;
+use super::listed_got;
 use super::values;
 use crate::args::SegmentStarts;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
@@ -130,6 +131,10 @@ impl MarkValues<'_> {
                 self.extent(name).map_or_else(|| self.value(&Mark::DataEnd), |s| s.0)
             }
             Mark::GlobalPointer => self.global_pointer(),
+            Mark::ListedPointer => {
+                let got = self.outputs.machine.listed_got;
+                got.map_or(0, |got| listed_got::pointer(got, self.outputs))
+            }
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
             Mark::TlsModuleBase => self.tls_module_base,

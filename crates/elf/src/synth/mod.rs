@@ -16,6 +16,7 @@ pub mod header_flags;
 pub mod image;
 pub mod interp;
 pub mod kept_symbols;
+pub mod listed_got;
 pub mod local_numbering;
 pub mod mark_values;
 pub mod memtag;

@@ -38,7 +38,7 @@ impl RelocForm {
     /// The form that options ask for. Static programs relocate themselves, and know only the
     /// machine's form.
     pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
-        let own = options.machine.reloc_kind;
+        let own = options.machine.loader_reloc_kind();
         match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
             (true, true, _) if own == RelocKind::Rel => RelocForm::AndroidRel,
             (true, true, _) => RelocForm::Android,
@@ -164,7 +164,7 @@ struct Entry {
 
 impl Entry {
     fn new(encoding: Encoding, rela: &Rela) -> Entry {
-        let info = rela.r_info().number(encoding.class);
+        let info = rela.r_info().number(encoding);
         Entry { offset: rela.r_offset(), info, addend: rela.r_addend() as u64 }
     }
 }

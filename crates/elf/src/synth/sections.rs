@@ -3,6 +3,7 @@
 //! One row for each section: header, condition, size. Sizes that depend on addresses (`.relr.dyn`)
 //! are corrected by the layout loop.
 
+use super::attributes::LoadedPart;
 use super::build_id::BuildIdNote;
 use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
@@ -24,6 +25,7 @@ use crate::format::encoding::Encoding;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
+use crate::machine::loaded_attributes::LoadedAttributes;
 use crate::read::object_file::SHT_LLVM_ADDRSIG;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
@@ -43,6 +45,8 @@ pub struct Plan {
     pub has_tagged: bool,
     /// What all objects were compiled for; `None` if none says it.
     pub attributes: Option<Vec<u8>>,
+    /// The same for sections of [`Machine::loaded_attributes`].
+    pub loaded_attributes: Vec<LoadedPart>,
     /// `.note.package`; `None` without `--package-metadata`.
     pub package: Option<PackageNote>,
     /// `.dynsym`, `.dynstr`, hash tables and versions.
@@ -125,6 +129,12 @@ pub fn attributes(outputs: &OutputSections, plan: &Plan) -> Option<(SectionHeade
     Some((header(section.name.as_bytes(), section.sh_type, 0, 1, 0, None), bytes))
 }
 
+/// The header of a section of [`Machine::loaded_attributes`].
+pub const fn loaded(section: &'static LoadedAttributes) -> SectionHeader {
+    let LoadedAttributes { name, sh_type, sh_flags, align, entsize, .. } = *section;
+    header(name.as_bytes(), sh_type, sh_flags, align, entsize, None)
+}
+
 /// The header of `.note.gnu.build-id`.
 pub const BUILD_ID: SectionHeader = header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None);
 /// The header of `.eh_frame`.
@@ -161,7 +171,8 @@ pub fn add(
 ) {
     let encoding = outputs.encoding();
     let word = encoding.word_size() as u64;
-    let mut adder = Adder { outputs, plan, encoding, word };
+    let (is_dynamic, has_debug_word) = (shape.is_dynamic, shape.is_dynamic && !shape.is_shared);
+    let mut adder = Adder { outputs, plan, encoding, word, is_dynamic, has_debug_word };
     adder.notes();
     adder.dynamic_symbols(shape);
     adder.dynamic_relocations(shape, options);
@@ -193,6 +204,10 @@ struct Adder<'a> {
     encoding: Encoding,
     /// Bytes of a word, to which tables are aligned.
     word: u64,
+    /// There is `.dynamic`.
+    is_dynamic: bool,
+    /// Debuggers look for what the loader has loaded.
+    has_debug_word: bool,
 }
 
 impl Adder<'_> {
@@ -228,6 +243,9 @@ impl Adder<'_> {
         );
         if let Some((header, bytes)) = attributes(self.outputs, plan) {
             self.add(Synthetic::Attributes, header, Some(bytes));
+        }
+        for part in &plan.loaded_attributes {
+            self.add(part.kind, loaded(part.section), Some(part.bytes.len() as u64));
         }
         let tags = self.outputs.machine.memory_tags.filter(|_| plan.has_tagged);
         self.add(
@@ -317,7 +335,10 @@ impl Adder<'_> {
         let word = machine.got_word;
         let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
-        let got_size = got_plt::got_size(machine, slots.got.len());
+        let listed = machine.listed_got;
+        let has_front = self.is_dynamic || !slots.got.is_empty() || !slots.paged.is_empty();
+        let front = if has_front { self.outputs.got_front } else { 0 };
+        let got_size = got_plt::got_size(machine, front + slots.got.len() as u64);
         let is_in_place = machine.plt_in_place.is_some();
         let has_got_plt = plt_size != 0 && !is_in_place
             || (self.plan.needs_got_base && !machine.has_got_header())
@@ -345,8 +366,17 @@ impl Adder<'_> {
         self.outputs.got_is_of_ifuncs = words.all(is_resolved);
         self.add(
             Synthetic::Got,
-            header(b".got", SHT_PROGBITS, RW, word, word, None),
+            match listed {
+                Some(got) => header(b".got", SHT_PROGBITS, RW | got.section_flag, 16, word, None),
+                None => header(b".got", SHT_PROGBITS, RW, word, word, None),
+            },
             nonzero(got_size),
+        );
+        let has_debug_word = listed.is_some() && self.has_debug_word;
+        self.add(
+            Synthetic::DebugWord,
+            header(b".rld_map", SHT_PROGBITS, RW, self.word, 0, None),
+            has_debug_word.then_some(self.word),
         );
         self.add(
             Synthetic::GotPlt,

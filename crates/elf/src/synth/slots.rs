@@ -4,14 +4,17 @@
 //! by object and index. Sources: x86-64 psABI 5.2 for GOT and PLT; Drepper, "ELF Handling For
 //! Thread-Local Storage", for the TLS slots.
 
+use super::listed_got;
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::name_order;
+use crate::resolve::referent::PackedReferent;
 use crate::resolve::tables::Tables;
-use crate::select::scan::{Needs, ScanOutput, need};
+use crate::script::section_names::OutputId;
+use crate::select::scan::{Needs, ScanOutput, SymbolView, need};
 use skald_core::column::with_room;
 use skald_core::ids::{Column, OptionalId};
 use skald_core::names::NameId;
@@ -25,7 +28,7 @@ id! {
 }
 
 id! {
-    /// A word of `.got`.
+    /// A word of `.got`, counted from the first of symbols.
     WordId
 }
 
@@ -49,6 +52,14 @@ impl SlotOwner {
         match self {
             SlotOwner::Name(name) => tables.name(name),
             SlotOwner::Local(object, symbol) => tables.objects[object].symbol_name(symbol),
+        }
+    }
+
+    /// The name, if it is a global symbol.
+    pub fn global(self) -> Option<NameId> {
+        match self {
+            SlotOwner::Name(name) => Some(name),
+            SlotOwner::Local(..) => None,
         }
     }
 }
@@ -102,6 +113,8 @@ pub enum GotWord {
     Loader,
     /// The address of a symbol.
     Address,
+    /// The sum of a symbol and an addend.
+    Placed,
     /// The address that an IFUNC resolver returns.
     Resolved,
     /// Offset from the thread pointer.
@@ -141,6 +154,16 @@ pub struct Slots {
     pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
     /// The first of the two words for local-dynamic accesses.
     pub own_module: OptionalId<WordId>,
+    /// What words with a symbol and an addend hold, in order; they follow each other.
+    pub placed: Vec<(ObjectId, SymbolId, i64)>,
+    /// The first of these words.
+    pub first_placed: OptionalId<WordId>,
+    /// How many words the loader adds the base address to, of those of symbols.
+    pub local_words: u32,
+    /// The names whose addresses are in the words behind these, which the loader fills.
+    pub listed: Vec<NameId>,
+    /// Output sections of which there is a word for each page.
+    pub paged: Vec<OutputId>,
     /// The set of each entry of `.plt`.
     pub plt: Column<PltEntryId, SlotSetId>,
     /// The set of each entry of `.plt.got`.
@@ -193,6 +216,8 @@ pub struct SlotRules {
     pub needs_base: bool,
     /// The address of an imported function is not its entry of `.plt`.
     pub has_lazy_entries: bool,
+    /// The loader fills words by their order.
+    pub is_listed: bool,
 }
 
 /// Assigns symbols the words and entries that scanning found them to need.
@@ -203,9 +228,12 @@ pub fn assign(
     scan: &ScanOutput,
     rules: SlotRules,
 ) -> Slots {
-    let SlotRules { shape, lazy, header, needs_base, has_lazy_entries } = rules;
+    let SlotRules { shape, lazy, header, needs_base, has_lazy_entries, is_listed } = rules;
     let of_name = Column::zeroed(needs.len());
     let mut slots = Slots { of_name, has_lazy_entries, ..Slots::default() };
+    if is_listed {
+        slots.paged = listed_got::paged_outputs(definitions, &scan.paged);
+    }
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
     let counted =
@@ -247,10 +275,87 @@ pub fn assign(
         slots.own_module = slots.push_got(GotWord::OwnModule, None);
         slots.push_got(GotWord::ModuleOffset, None);
     }
+    if is_listed {
+        slots.placed.clone_from(&scan.placed);
+        for _ in &scan.placed {
+            slots.push_got(GotWord::Placed, None);
+        }
+        slots.list(definitions, shape);
+    }
     slots
 }
 
 impl Slots {
+    /// Puts words in the order that the loader fills them by: those that it adds the base address
+    /// to, those whose symbols it looks up, and all others.
+    fn list(&mut self, definitions: &Definitions, shape: OutputShape) {
+        let view = |owner: SlotOwner| match owner {
+            SlotOwner::Name(name) => SymbolView::new(definitions, PackedReferent::global(name)),
+            SlotOwner::Local(object, symbol) => {
+                SymbolView::new(definitions, definitions.target_of(object, symbol))
+            }
+        };
+        let mut parts: [Vec<WordId>; 3] = Default::default();
+        for (word, &(kind, set)) in self.got.with_ids() {
+            let part = match kind {
+                GotWord::Placed => 0,
+                GotWord::Address => {
+                    let owner = self.sets[set.get().expect("it is a symbol's")].owner;
+                    let (view, name) = (view(owner), owner.global());
+                    match name.filter(|_| view.is_imported()) {
+                        Some(name) => {
+                            self.listed.push(name);
+                            1
+                        }
+                        // The base address must not be added to what does not move.
+                        None if shape.is_pic && view.is_constant() => 2,
+                        None => 0,
+                    }
+                }
+                _ => 2,
+            };
+            parts[part].push(word);
+        }
+        self.local_words = parts[0].len() as u32;
+        let order = parts.concat();
+        let mut moved: Column<WordId, OptionalId<WordId>> =
+            Column::filled(OptionalId::NONE, order.len());
+        let mut got: Column<WordId, _> = Column::from(with_room(order.len()));
+        for &word in &order {
+            moved[word] = got.push(self.got[word]).into();
+        }
+        self.got = got;
+        let renumber = |word: &mut OptionalId<WordId>| {
+            *word = word.get().map_or(OptionalId::NONE, |word| moved[word]);
+        };
+        for set in self.sets.iter_mut() {
+            let SlotSet { got, gottp, negative_gottp, tlsgd, tlsdesc, jump, .. } = set;
+            [got, gottp, negative_gottp, tlsgd, tlsdesc, jump].into_iter().for_each(renumber);
+        }
+        renumber(&mut self.own_module);
+        let is_placed = |word: &GotWord| *word == GotWord::Placed;
+        let mut words = self.got.with_ids();
+        self.first_placed = words.find(|(_, (kind, _))| is_placed(kind)).map(|(id, _)| id).into();
+    }
+
+    /// The word with the sum of a symbol and an addend.
+    pub fn placed_word(
+        &self,
+        object: ObjectId,
+        symbol: SymbolId,
+        addend: i64,
+    ) -> OptionalId<WordId> {
+        let at = self.placed.binary_search(&(object, symbol, addend)).ok();
+        let first = self.first_placed.get();
+        at.zip(first).map(|(at, first)| WordId::new(first.number() + at as u32)).into()
+    }
+
+    /// The symbol and the addend whose sum a word has.
+    pub fn placed_in(&self, word: WordId) -> (ObjectId, SymbolId, i64) {
+        let first = self.first_placed.get().expect("there is a first of such words");
+        self.placed[word.index() - first.index()]
+    }
+
     fn push_got(&mut self, word: GotWord, set: impl Into<Option<SlotSetId>>) -> OptionalId<WordId> {
         self.got.push((word, set.into().into())).into()
     }

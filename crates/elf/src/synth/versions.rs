@@ -313,7 +313,7 @@ mod tests {
     }
 
     /// Tables of versions are the same in both classes.
-    const BIG: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Big };
+    const BIG: Encoding = Encoding::new(Class::Elf32, ByteOrder::Big);
 
     fn node<'a>(name: &'a str, parents: &'a [usize], is_weak: bool) -> VersionNode<'a> {
         VersionNode { name: name.as_bytes(), parents, is_weak }

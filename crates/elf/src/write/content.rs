@@ -10,11 +10,11 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::words::{self, Word};
 use crate::synth::emitted_relocs::RelocRun;
-use crate::synth::header_flags;
 use crate::synth::image::Image;
 use crate::synth::patch::Failure;
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::Plan;
+use crate::synth::{attributes, header_flags};
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_linking::packed::Packed;
 use std::ops::Range;
@@ -238,6 +238,11 @@ impl Writer<'_> {
             Synthetic::Attributes => {
                 out.copy_from_slice(plan.attributes.as_deref().unwrap_or_default());
             }
+            Synthetic::Loaded0 | Synthetic::Loaded1 | Synthetic::Loaded2 => {
+                let parts = plan.loaded_attributes.iter().filter(|part| part.kind == which);
+                parts.for_each(|part| attributes::write_loaded(self.image, part, out));
+            }
+            Synthetic::DebugWord => out.fill(0),
             Synthetic::Property => plan.property.iter().for_each(|note| note.write(out)),
             Synthetic::ShStrTab => self.names.table.write(out),
             Synthetic::EhFrame

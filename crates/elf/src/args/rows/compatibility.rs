@@ -29,6 +29,29 @@ pub(super) static ROWS: &[Row] = &[
     .form(Form::Level)
     .peers("as for GNU ld"),
     Row::silent(&["--gpsize"], Form::Required, "SIZE", MACHINE),
+    // Compilers for MIPS pass the instruction set.
+    Row::silent(
+        &[
+            "-mips1",
+            "-mips2",
+            "-mips3",
+            "-mips4",
+            "-mips5",
+            "-mips32",
+            "-mips32r2",
+            "-mips32r3",
+            "-mips32r5",
+            "-mips32r6",
+            "-mips64",
+            "-mips64r2",
+            "-mips64r3",
+            "-mips64r5",
+            "-mips64r6",
+        ],
+        Form::None,
+        "",
+        MACHINE,
+    ),
     Row::silent(&["-assert"], Form::Required, "KEYWORD", IGNORED),
     Row::silent(
         &["-flto"],

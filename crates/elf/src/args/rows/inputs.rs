@@ -128,7 +128,8 @@ pub(super) static ROWS: &[Row] = &[
          elf32-i386|elf64-littleaarch64|elf64-bigaarch64|elf64-littleriscv|elf64-bigriscv|\
          elf32-littleriscv|elf32-bigriscv|elf32-m68k|elf64-s390|elf64-powerpcle|elf64-powerpc|\
          elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch|\
-         elf32-sh-linux|elf32-shbig-linux",
+         elf32-sh-linux|elf32-shbig-linux|elf64-tradlittlemips|elf64-tradbigmips|\
+         elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips",
         "Format of the inputs that follow",
         |d, word| d.binary = word == "binary",
     )

@@ -4,7 +4,7 @@
 use super::{Covering, by_address, flags_of};
 use crate::layout::items::{Heading, Layout};
 use crate::layout::output_sections::OutputSections;
-use crate::layout::segments::{AddressRules, Segment};
+use crate::layout::segments::{AddressRules, Segment, single_segments};
 use crate::layout::walk::HeaderValues;
 use crate::script::statements::{ProgramHeader, SectionKind};
 use object::elf::*;
@@ -31,8 +31,9 @@ pub fn plan(
     let segments =
         segments.map(|((header, values), heads)| segment(outputs, heads, header, values, rules));
     let mut segments: Vec<Covering> = segments.collect();
-    segments
-        .extend(super::of_attributes(outputs).filter(|own| !types.contains(&own.segment.p_type)));
+    let attributes = outputs.attribute_segments();
+    let attributes: Vec<_> = attributes.filter(|(_, p_type)| !types.contains(p_type)).collect();
+    segments.extend(single_segments(outputs, &attributes).into_iter().map(Covering::of));
     segments
 }
 

@@ -21,6 +21,7 @@ fn is_read(table: Synthetic) -> bool {
         Versym | Verdef | Verneed => true,
         RelaDyn | RelrDyn | SignedRelrDyn | RelaPlt | MemtagGlobals => true,
         Plt | PltGot | Got | GotPlt | EhFrameHdr => true,
+        Loaded0 | Loaded1 | Loaded2 | DebugWord => true,
         Attributes | BuildId | Property | Package | Memtag | EhFrame | SFrame | RelroPadding => {
             false
         }

@@ -10,6 +10,7 @@ pub mod property;
 
 use super::class::Class;
 use super::description::{CodeAddend, Machine, MemoryTags, TlsVariant, VariantCalls};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -27,7 +28,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: None,
     foreign_hints: &[(Class::Elf32, EM_AARCH64, "\n>>> it was compiled with -mabi=ilp32")],
     tool_prefix: "aarch64-",
@@ -56,6 +59,8 @@ pub static MACHINE: Machine = Machine {
     // ADRP reaches 4 GiB; with room for what the linker adds.
     near_span: 0xf000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -96,6 +101,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     descriptors: None,
@@ -106,11 +112,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &[],
     more_howtos: &howto::ROWS,
     type_bits: u32::MAX,
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
     code_addend: Some(CodeAddend { get: code_addend::of_instruction, put: |_, _, _, _| None }),
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

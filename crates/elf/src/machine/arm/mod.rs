@@ -12,6 +12,7 @@ pub mod processor;
 
 use super::class::Class;
 use super::description::{Machine, TlsVariant, UnwindIndex};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -30,7 +31,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf32,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rel,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[],
     tool_prefix: "arm-",
@@ -58,6 +61,8 @@ pub static MACHINE: Machine = Machine {
     // All of an address space of 4 GiB.
     near_span: 1 << 32,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &["--cmse-implib", "--fix-cortex-a8", "--in-implib"],
@@ -83,10 +88,12 @@ pub static MACHINE: Machine = Machine {
     own_functions: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     variant_calls: None,
     properties: &PROPERTIES,
     attribute_section: Some(&attributes::SECTION),
     function_bit: 1,
+    loaded_attributes: &[],
     unwind_index: Some(UnwindIndex {
         name: ".ARM.exidx",
         sh_type: SHT_ARM_EXIDX,
@@ -98,6 +105,7 @@ pub static MACHINE: Machine = Machine {
     type_bits: u32::MAX,
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
     code_addend: Some(code_addend::LITTLE_ENDIAN),
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

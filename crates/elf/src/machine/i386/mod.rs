@@ -7,6 +7,7 @@ mod property;
 
 use super::class::Class;
 use super::description::{Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -24,7 +25,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf32,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rel,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: None,
     foreign_hints: &[
         (Class::Elf64, EM_X86_64, "\n>>> it was compiled for x86-64, without -m32"),
@@ -60,6 +63,8 @@ pub static MACHINE: Machine = Machine {
     // All of an address space of 4 GiB.
     near_span: 1 << 32,
     separate_code: true,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -93,6 +98,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: true,
     lazy_entries: None,
     descriptors: None,
@@ -102,11 +108,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     type_bits: u32::MAX,
     field_align: |_| 1,
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -8,6 +8,7 @@ mod loader;
 
 use super::class::Class;
 use super::description::{Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -26,7 +27,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[(Class::Elf32, EM_LOONGARCH, "\n>>> it was compiled for 32 bits")],
     tool_prefix: "loongarch64-",
@@ -57,6 +60,8 @@ pub static MACHINE: Machine = Machine {
     // PCALAU12I reaches 2 GiB; with room for what the linker adds.
     near_span: 0x7000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     // The largest page that Linux has, and the usual one.
     max_page_size: 0x1_0000,
     common_page_size: 0x4000,
@@ -79,9 +84,11 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     got_plt_reserved: 2,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     got_plt_words: 1,
     pic_plt_is_own: false,
     variant_calls: None,
@@ -100,6 +107,7 @@ pub static MACHINE: Machine = Machine {
         _ => 1,
     },
     code_addend: None,
+    low_part: None,
     sum_part: howto::sum_part,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

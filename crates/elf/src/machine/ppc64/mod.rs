@@ -10,6 +10,7 @@ mod saving;
 
 use super::class::Class;
 use super::description::{Descriptors, LazyEntries, Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -28,7 +29,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[(Class::Elf32, EM_PPC, "\n>>> it was compiled for 32 bits")],
     tool_prefix: "powerpc64le-",
@@ -61,6 +64,8 @@ pub static MACHINE: Machine = Machine {
     // What two instructions add to the TOC's address; with room for what the linker adds.
     near_span: 0x7000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -79,6 +84,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: true }),
     descriptors: None,
@@ -88,11 +94,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &[],
     type_bits: u32::MAX,
     field_align: howto::field_align,
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

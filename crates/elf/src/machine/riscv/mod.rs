@@ -11,6 +11,7 @@ pub mod property;
 
 use super::class::Class;
 use super::description::{Machine, SmallData, TlsVariant, VariantCalls};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -28,7 +29,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[(Class::Elf32, EM_RISCV, "\n>>> it was compiled for 32 bits")],
     tool_prefix: "riscv64-",
@@ -57,7 +60,7 @@ pub static MACHINE: Machine = Machine {
     got_names: &[],
     small_data: Some(SmallData {
         pointer: "__global_pointer$",
-        starts: ["__DATA_BEGIN__", "__SDATA_BEGIN__"],
+        starts: &[("__DATA_BEGIN__", ".data"), ("__SDATA_BEGIN__", ".sdata")],
         reach: 0x800,
     }),
     far_code_models: |r_type| {
@@ -68,6 +71,8 @@ pub static MACHINE: Machine = Machine {
     // AUIPC reaches 2 GiB; with room for what the linker adds.
     near_span: 0x7000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -93,6 +98,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     descriptors: None,
@@ -103,6 +109,7 @@ pub static MACHINE: Machine = Machine {
     attribute_section: Some(&attributes::SECTION),
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &[],
     type_bits: u32::MAX,
@@ -115,6 +122,7 @@ pub static MACHINE: Machine = Machine {
         _ => 1,
     },
     code_addend: None,
+    low_part: None,
     sum_part: howto::sum_part,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -7,6 +7,7 @@ mod loader;
 
 use super::class::Class;
 use super::description::{Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -25,7 +26,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Big,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 8,
+    own_flags: None,
     header_flags: None,
     foreign_hints: &[(Class::Elf32, EM_S390, "\n>>> it was compiled for 31 bits (-m31)")],
     tool_prefix: "s390x-",
@@ -55,6 +58,8 @@ pub static MACHINE: Machine = Machine {
     // Distances are counted in halfwords, so they reach 4 GiB; with room for what the linker adds.
     near_span: 0xf000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -74,6 +79,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     descriptors: None,
@@ -83,11 +89,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &howto::VTABLES,
     type_bits: u32::MAX,
     field_align: |r_type| if howto::is_halved(r_type) { 2 } else { 1 },
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -8,6 +8,7 @@ mod loader;
 
 use super::class::Class;
 use super::description::{Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -26,7 +27,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf32,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::RelaInFields,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[],
     tool_prefix: "sh4-",
@@ -51,6 +54,8 @@ pub static MACHINE: Machine = Machine {
     // All of an address space of 4 GiB.
     near_span: 1 << 32,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -70,6 +75,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: true,
     lazy_entries: None,
     descriptors: None,
@@ -79,6 +85,7 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MORE_HOWTOS,
     type_bits: u32::MAX,
@@ -87,6 +94,7 @@ pub static MACHINE: Machine = Machine {
         _ => 1,
     },
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: |_| "is not rewritten",

@@ -8,6 +8,7 @@ mod loader;
 
 use super::class::Class;
 use super::description::{Machine, PltInPlace, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::reloc_kind::RelocKind;
@@ -26,7 +27,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Big,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: Some(flags::join),
     foreign_hints: &[(Class::Elf32, EM_SPARC, "\n>>> it was compiled for 32 bits (-m32)")],
     tool_prefix: "sparc64-",
@@ -59,6 +62,8 @@ pub static MACHINE: Machine = Machine {
     // Calls reach 2 GiB; with room for what the linker adds.
     near_span: 0x7000_0000,
     separate_code: false,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x10_0000,
     common_page_size: 0x2000,
     unmade_options: &[],
@@ -78,6 +83,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: Some(PltInPlace { near: 0x8000, block: 160, far_code: 24 }),
     implied_call: Some("__tls_get_addr"),
     register_symbols: Some(STT_SPARC_REGISTER),
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     descriptors: None,
@@ -87,11 +93,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &howto::LAST,
     type_bits: howto::TYPE_BITS,
     field_align: howto::field_align,
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -7,6 +7,7 @@ pub mod property;
 
 use super::class::Class;
 use super::description::{Large, Machine, TlsVariant};
+use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -29,7 +30,9 @@ pub static MACHINE: Machine = Machine {
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
     reloc_kind: RelocKind::Rela,
+    info_layout: InfoLayout::Number,
     hash_word: 4,
+    own_flags: None,
     header_flags: None,
     foreign_hints: &[
         (Class::Elf32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
@@ -59,6 +62,8 @@ pub static MACHINE: Machine = Machine {
     // Below 2 GiB, with room for the sections that the linker adds.
     near_span: 0x7000_0000,
     separate_code: true,
+    usual_executable_stacks: false,
+    relative_frames: false,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &[],
@@ -100,6 +105,7 @@ pub static MACHINE: Machine = Machine {
     plt_in_place: None,
     implied_call: None,
     register_symbols: None,
+    listed_got: None,
     pic_plt_is_own: false,
     lazy_entries: None,
     descriptors: None,
@@ -109,11 +115,13 @@ pub static MACHINE: Machine = Machine {
     attribute_section: None,
     function_bit: 0,
     unwind_index: None,
+    loaded_attributes: &[],
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     type_bits: u32::MAX,
     field_align: |_| 1,
     code_addend: None,
+    low_part: None,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
