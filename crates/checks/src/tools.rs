@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 92] = [
+const TOOLS: [Tool; 100] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -81,6 +81,14 @@ const TOOLS: [Tool; 92] = [
     ("qemu-arm", "qemu-user"),
     ("qemu-armeb", "qemu-user"),
     ("qemu-loongarch64", "qemu-user"),
+    ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
+    ("mips64el-linux-gnuabi64-g++", "g++-mips64el-linux-gnuabi64"),
+    ("mips64-linux-gnuabi64-gcc", "gcc-mips64-linux-gnuabi64"),
+    ("mips64-linux-gnuabi64-g++", "g++-mips64-linux-gnuabi64"),
+    ("mipsel-linux-gnu-gcc", "gcc-mipsel-linux-gnu"),
+    ("mipsel-linux-gnu-g++", "g++-mipsel-linux-gnu"),
+    ("mips-linux-gnu-gcc", "gcc-mips-linux-gnu"),
+    ("mips-linux-gnu-g++", "g++-mips-linux-gnu"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-aarch64_be", "qemu-user"),
     ("qemu-i386", "qemu-user"),

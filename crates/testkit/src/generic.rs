@@ -170,16 +170,17 @@ const RULES: [Rule; 27] = [
             let is_asked = |words: &[String]| words.iter().any(|word| word == "-static-pie");
             let mut given = q.case.directives_for(q.variant, "link").filter_map(|d| d.words().ok());
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
-            matches!(
+            let has_none = matches!(
                 q.machine.word,
                 "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64" | "sh4"
-            ) && is_static_pie
+            );
+            (has_none || q.machine.is_mips()) && is_static_pie
         },
     },
     Rule {
         why: "IFUNC, which the machine does not have",
         applies: |q| {
-            let has_none = matches!(q.machine.word, "m68k" | "sh4");
+            let has_none = matches!(q.machine.word, "m68k" | "sh4") || q.machine.is_mips();
             let is_asked = |text: &str| text.contains("ifunc") || text.contains("gnu_indirect");
             has_none && q.case.files.iter().any(|file| is_asked(&file.text))
         },

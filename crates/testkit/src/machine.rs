@@ -67,7 +67,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 14] = [
+static MACHINES: [Machine; 18] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -199,6 +199,51 @@ static MACHINES: [Machine; 14] = [
         runner: OnceLock::new(),
     },
     Machine {
+        word: "mips64el",
+        emulation: "elf64ltsmip",
+        format: "elf64-tradlittlemips",
+        prefix: "mips64el-linux-gnuabi64-",
+        substitutes: &[],
+        options: &[],
+        target: "mips64el-linux-gnuabi64",
+        twin: None,
+        root: "/usr/mips64el-linux-gnuabi64",
+        emulator: Some("qemu-mips64el"),
+        loader: "/lib64/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "mips64",
+        emulation: "elf64btsmip",
+        format: "elf64-tradbigmips",
+        prefix: "mips64-linux-gnuabi64-",
+        substitutes: &[],
+        options: &[],
+        target: "mips64-linux-gnuabi64",
+        twin: None,
+        root: "/usr/mips64-linux-gnuabi64",
+        emulator: Some("qemu-mips64"),
+        loader: "/lib64/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "mipsel",
+        emulation: "elf32ltsmip",
+        format: "elf32-tradlittlemips",
+        prefix: "mipsel-linux-gnu-",
+        substitutes: &[],
+        options: &[],
+        target: "mipsel-linux-gnu",
+        twin: None,
+        root: "/usr/mipsel-linux-gnu",
+        emulator: Some("qemu-mipsel"),
+        loader: "/lib/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
         word: "s390x",
         emulation: "elf64_s390",
         format: "elf64-s390",
@@ -313,6 +358,21 @@ static MACHINES: [Machine; 14] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "mips",
+        emulation: "elf32btsmip",
+        format: "elf32-tradbigmips",
+        prefix: "mips-linux-gnu-",
+        substitutes: &[],
+        options: &[],
+        target: "mips-linux-gnu",
+        twin: None,
+        root: "/usr/mips-linux-gnu",
+        emulator: Some("qemu-mips"),
+        loader: "/lib/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -391,9 +451,14 @@ impl Machine {
         matches!(self.word, "x86-64" | "aarch64" | "aarch64_be" | "i386" | "x32" | "riscv64")
     }
 
+    /// Whether its code is that of MIPS.
+    pub fn is_mips(&self) -> bool {
+        self.word.starts_with("mips")
+    }
+
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4")
+        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4" | "mipsel" | "mips")
     }
 
     /// The name of the compiler or tool `program` for this machine.

@@ -18,6 +18,8 @@ pub fn macros(machine: &Machine) -> String {
         "ppc64le" | "ppc64" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
         "arm" => ("mov r0, #\\status\n mov r7, #1\n svc #0", "bl", ""),
         "loongarch64" => ("li.w $a0, \\status\n li.w $a7, 93\n syscall 0", "bl", ""),
+        "mips64el" | "mips64" => (MIPS64_EXIT, MIPS64_CALL, ""),
+        "mipsel" | "mips" => (MIPS_EXIT, MIPS_CALL, ""),
         "riscv64" => ("li a0, \\status\n li a7, 93\n ecall", "call", ""),
         "m68k" => ("move.l #\\status, %d1\n moveq #1, %d0\n trap #0", "bsr.l", "@PLTPC"),
         "s390x" => ("lghi %r2, \\status\n svc 1", "brasl %r14,", "@PLT"),
@@ -37,6 +39,17 @@ pub fn macros(machine: &Machine) -> String {
     )
 }
 
+/// A call through the GOT: code that can be anywhere has no other. The distance from the return
+/// address of a branch to the global pointer is known.
+const MIPS64_CALL: &str = ".set push\n .set noreorder\n bal 9f\n nop\n9:\n\
+    lui $28, %hi(%neg(%gp_rel(9b)))\n daddiu $28, $28, %lo(%neg(%gp_rel(9b)))\n\
+    daddu $28, $28, $31\n ld $25, %call16(\\function)($28)\n .set pop\n jalr $25 #";
+const MIPS64_EXIT: &str = "li $4, \\status\n li $2, 5058\n syscall";
+const MIPS_CALL: &str = ".set push\n .set noreorder\n bal 9f\n nop\n9:\n\
+    lui $28, %hi(_gp_disp)\n addiu $28, $28, %lo(_gp_disp)\n addu $28, $28, $31\n\
+    lw $25, %call16(\\function)($28)\n nop\n .set pop\n jalr $25 #";
+const MIPS_EXIT: &str = "li $4, \\status\n li $2, 4001\n syscall";
+
 /// The text of a file of a case, with comments that the machine's assembler knows, where that takes
 /// `//` for an operator, and with the machine's instructions in place of [`INSTRUCTIONS`].
 pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
@@ -50,6 +63,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "s390x" => ("#", "br %r14"),
         "ppc64le" | "ppc64" => ("#", "blr"),
         "sparc64" => ("!", "retl; nop"),
+        "mips64el" | "mips64" | "mipsel" | "mips" => ("#", "jr $31"),
         _ => return Cow::Borrowed(&file.text),
     };
     if file.extension() != "s" {

@@ -417,6 +417,18 @@ impl OutputFile {
         Ok(())
     }
 
+    /// Whether `r_info` of 64-bit relocations is a symbol and four bytes, of which the last is the
+    /// lowest part of the type, and not a number.
+    fn has_info_in_bytes(&self) -> bool {
+        let is_little = self.encoding.order == Endianness::Little;
+        self.machine == object::elf::EM_MIPS && self.encoding.is_64 && is_little
+    }
+
+    /// Symbol and type of a relocation without addend, from the halves of `r_info`.
+    fn part_of_info(&self, upper: u32, lower: u32) -> (u32, u32) {
+        if self.has_info_in_bytes() { (lower, upper.swap_bytes()) } else { (upper, lower) }
+    }
+
     fn decode_relocations<H: Header>(
         &mut self,
         endian: Endianness,
@@ -428,19 +440,32 @@ impl OutputFile {
             let link;
             if let Some((with_addends, linked)) = section.rela(endian, data)? {
                 link = linked;
+                let in_bytes = self.has_info_in_bytes();
                 entries.extend(with_addends.iter().map(|entry| Entry {
                     place: entry.r_offset(endian).into(),
-                    symbol: entry.symbol(endian, false).map_or(0, |s| s.0 as u32),
-                    kind: entry.r_type(endian, false),
+                    symbol: entry.symbol(endian, in_bytes).map_or(0, |s| s.0 as u32),
+                    kind: entry.r_type(endian, in_bytes),
                     addend: Some(entry.r_addend(endian).into()),
                 }));
             } else if let Some((without, linked)) = section.rel(endian, data)? {
                 link = linked;
-                entries.extend(without.iter().map(|entry| Entry {
-                    place: entry.r_offset(endian).into(),
-                    symbol: entry.symbol(endian).map_or(0, |s| s.0 as u32),
-                    kind: entry.r_type(endian),
-                    addend: None,
+                entries.extend(without.iter().map(|entry| {
+                    Entry {
+                        place: entry.r_offset(endian).into(),
+                        symbol: self
+                            .part_of_info(
+                                entry.symbol(endian).map_or(0, |s| s.0 as u32),
+                                entry.r_type(endian),
+                            )
+                            .0,
+                        kind: self
+                            .part_of_info(
+                                entry.symbol(endian).map_or(0, |s| s.0 as u32),
+                                entry.r_type(endian),
+                            )
+                            .1,
+                        addend: None,
+                    }
                 }));
             } else {
                 continue;

@@ -1,6 +1,6 @@
 //! Names of relocation types, and their properties: whether a type adds the base address, and the
 //! size of the addend that a REL table leaves in place. The psABIs are those of x86-64, i386,
-//! AArch64, ARM, RISC-V, m68k, SH, s390x, PowerPC, SPARC64 and LoongArch.
+//! AArch64, ARM, RISC-V, MIPS, m68k, SH, s390x, PowerPC, SPARC64 and LoongArch.
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
@@ -263,6 +263,82 @@ names!(
     R_SH_GOTOFF R_SH_GOTPC R_SH_GOTPLT32
 ]);
 
+names!(
+    /// Name of a MIPS relocation type of the first ABI, with `R_MIPS_`.
+    mips: u32, "ELF", [
+    R_MIPS_NONE R_MIPS_16 R_MIPS_32 R_MIPS_REL32 R_MIPS_26 R_MIPS_HI16 R_MIPS_LO16 R_MIPS_GPREL16
+    R_MIPS_LITERAL R_MIPS_GOT16 R_MIPS_PC16 R_MIPS_CALL16 R_MIPS_GPREL32 R_MIPS_SHIFT5
+    R_MIPS_SHIFT6 R_MIPS_64 R_MIPS_GOT_DISP R_MIPS_GOT_PAGE R_MIPS_GOT_OFST R_MIPS_GOT_HI16
+    R_MIPS_GOT_LO16 R_MIPS_SUB R_MIPS_INSERT_A R_MIPS_INSERT_B R_MIPS_DELETE R_MIPS_HIGHER
+    R_MIPS_HIGHEST R_MIPS_CALL_HI16 R_MIPS_CALL_LO16 R_MIPS_SCN_DISP R_MIPS_REL16
+    R_MIPS_ADD_IMMEDIATE R_MIPS_PJUMP R_MIPS_RELGOT R_MIPS_JALR R_MIPS_TLS_DTPMOD32
+    R_MIPS_TLS_DTPREL32 R_MIPS_TLS_DTPMOD64 R_MIPS_TLS_DTPREL64 R_MIPS_TLS_GD R_MIPS_TLS_LDM
+    R_MIPS_TLS_DTPREL_HI16 R_MIPS_TLS_DTPREL_LO16 R_MIPS_TLS_GOTTPREL R_MIPS_TLS_TPREL32
+    R_MIPS_TLS_TPREL64 R_MIPS_TLS_TPREL_HI16 R_MIPS_TLS_TPREL_LO16 R_MIPS_GLOB_DAT R_MIPS_COPY
+    R_MIPS_JUMP_SLOT
+]);
+
+/// Types of MIPS for which `object` 0.37 has no name.
+const MIPS_TYPES: [(u32, &str); 46] = [
+    (60, "R_MIPS_PC21_S2"),
+    (61, "R_MIPS_PC26_S2"),
+    (62, "R_MIPS_PC18_S3"),
+    (63, "R_MIPS_PC19_S2"),
+    (64, "R_MIPS_PCHI16"),
+    (65, "R_MIPS_PCLO16"),
+    (133, "R_MICROMIPS_26_S1"),
+    (134, "R_MICROMIPS_HI16"),
+    (135, "R_MICROMIPS_LO16"),
+    (136, "R_MICROMIPS_GPREL16"),
+    (137, "R_MICROMIPS_LITERAL"),
+    (138, "R_MICROMIPS_GOT16"),
+    (139, "R_MICROMIPS_PC7_S1"),
+    (140, "R_MICROMIPS_PC10_S1"),
+    (141, "R_MICROMIPS_PC16_S1"),
+    (142, "R_MICROMIPS_CALL16"),
+    (145, "R_MICROMIPS_GOT_DISP"),
+    (146, "R_MICROMIPS_GOT_PAGE"),
+    (147, "R_MICROMIPS_GOT_OFST"),
+    (148, "R_MICROMIPS_GOT_HI16"),
+    (149, "R_MICROMIPS_GOT_LO16"),
+    (150, "R_MICROMIPS_SUB"),
+    (151, "R_MICROMIPS_HIGHER"),
+    (152, "R_MICROMIPS_HIGHEST"),
+    (153, "R_MICROMIPS_CALL_HI16"),
+    (154, "R_MICROMIPS_CALL_LO16"),
+    (155, "R_MICROMIPS_SCN_DISP"),
+    (156, "R_MICROMIPS_JALR"),
+    (157, "R_MICROMIPS_HI0_LO16"),
+    (162, "R_MICROMIPS_TLS_GD"),
+    (163, "R_MICROMIPS_TLS_LDM"),
+    (164, "R_MICROMIPS_TLS_DTPREL_HI16"),
+    (165, "R_MICROMIPS_TLS_DTPREL_LO16"),
+    (166, "R_MICROMIPS_TLS_GOTTPREL"),
+    (169, "R_MICROMIPS_TLS_TPREL_HI16"),
+    (170, "R_MICROMIPS_TLS_TPREL_LO16"),
+    (172, "R_MICROMIPS_GPREL7_S2"),
+    (173, "R_MICROMIPS_PC23_S2"),
+    (174, "R_MICROMIPS_PC21_S1"),
+    (175, "R_MICROMIPS_PC26_S1"),
+    (176, "R_MICROMIPS_PC18_S3"),
+    (177, "R_MICROMIPS_PC19_S2"),
+    (248, "R_MIPS_PC32"),
+    (249, "R_MIPS_EH"),
+    (253, "R_MIPS_GNU_VTINHERIT"),
+    (254, "R_MIPS_GNU_VTENTRY"),
+];
+
+/// Name of a MIPS relocation type: in a file of 64 bits those of all its steps.
+fn mips_steps(number: u32) -> String {
+    let name = |part: u32| match MIPS_TYPES.iter().find(|row| row.0 == part) {
+        Some(row) => row.1.to_owned(),
+        None => mips(part),
+    };
+    let parts = [number >> 8 & 0xff, number >> 16 & 0xff].into_iter().filter(|part| *part != 0);
+    let steps = std::iter::once(number & 0xff).chain(parts);
+    steps.map(name).collect::<Vec<_>>().join("/")
+}
+
 /// Name of a relocation type of `machine`; its number if it is none of these.
 pub fn relocation(machine: u16, number: u32) -> String {
     match machine {
@@ -278,6 +354,7 @@ pub fn relocation(machine: u16, number: u32) -> String {
         // A second addend is above the type.
         EM_SPARCV9 => sparc(number & 0xff),
         EM_LOONGARCH => loongarch(number),
+        EM_MIPS => mips_steps(number),
         _ => format!("{number:#x}"),
     }
 }
@@ -300,6 +377,8 @@ pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
         EM_PPC64 => R_PPC64_RELATIVE,
         EM_RISCV => R_RISCV_RELATIVE,
         EM_LOONGARCH => R_LARCH_RELATIVE,
+        EM_MIPS if encoding.is_64 => R_MIPS_64 << 8 | R_MIPS_REL32,
+        EM_MIPS => R_MIPS_REL32,
         EM_S390 => R_390_RELATIVE,
         EM_68K => R_68K_RELATIVE,
         EM_SPARCV9 => R_SPARC_RELATIVE,
@@ -353,6 +432,8 @@ mod tests {
         assert_eq!(relocation(EM_AARCH64, 1027), "R_AARCH64_RELATIVE");
         assert_eq!(relocation(EM_AARCH64, 314), "R_AARCH64_PLT32");
         assert_eq!(relocation(EM_X86_64, 42), "R_X86_64_REX_GOTPCRELX");
+        assert_eq!(relocation(EM_MIPS, 0x1203), "R_MIPS_REL32/R_MIPS_64");
+        assert_eq!(relocation(EM_MIPS, 61), "R_MIPS_PC26_S2");
         assert_eq!(relocation(EM_PPC, 42), "0x2a");
     }
 
