@@ -1,6 +1,7 @@
 # Of equal names of a supplementary file one is kept: a debugger that finds several reads what is
 # behind the first as its checksum. Different ones are all kept, as by GNU ld and lld, and told of, as
 # no debugger reads both; stripping leaves .gnu_debugaltlink, as theirs does.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# driver: ld
 //# peers: none
 //# requires: readelf

@@ -1,4 +1,5 @@
 // An object without .note.GNU-stack does not make the stack executable; who asks is told of it.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# variant: default:
 //# variant: asked: --warn-execstack
 //# link: -static

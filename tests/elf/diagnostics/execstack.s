@@ -1,4 +1,5 @@
 // An object that asks for an executable stack gets one, and is told of.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# @default,quiet,not-wanted,granted,last,own,own-quiet lint-except: executable-stack asked for
 //# variant: default:
 //# variant: quiet: -z noexecstack

@@ -1,4 +1,5 @@
 # A library starts at _start if it has one, as the dynamic linker itself does; others start nowhere.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# driver: ld
 //# variant: plain: -shared
 //# variant: named: -shared -e other

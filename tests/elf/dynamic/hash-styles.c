@@ -1,4 +1,5 @@
 // --hash-style: which hash tables there are.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 dynamic symbols have the order that .gnu.hash needs
 //# driver: gcc
 //# compile: -fPIC
 //# variant: sysv: -Wl,--hash-style=sysv

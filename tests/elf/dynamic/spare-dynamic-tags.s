@@ -1,4 +1,5 @@
 // --spare-dynamic-tags leaves room at the end of .dynamic.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 .dynamic has less than eleven entries
 //# @seven machines: x86-64 aarch64 words have eight bytes
 //# variant: default:
 //# variant: seven: --spare-dynamic-tags=7

@@ -1,4 +1,5 @@
 // A personality routine that only live functions name is kept; that of dead ones is not.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# peers: ld
 //# link: -static --gc-sections --eh-frame-hdr
 //# symbol: live_personality

@@ -1,5 +1,6 @@
 // A section of SHF_LINK_ORDER sections keeps the flag, and its header names the section that the first
 // is linked to; mixed with others it is an ordinary section.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# variant: plain: main.o
 //# variant: collected: main.o --gc-sections
 //# variant: mixed: main.o ordinary.o

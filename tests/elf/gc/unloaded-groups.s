@@ -1,5 +1,6 @@
 // A group of which no member is loaded is not collected; in any other group members that are not
 // loaded live and die with the rest. What is retained, and what is linked to it, stays.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# peers: lld
 //# variant: program: -static --gc-sections
 //# variant: joined: -r --gc-sections -e _start

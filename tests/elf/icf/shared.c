@@ -1,5 +1,6 @@
 // In a library exported functions are folded with --icf=all and keep their names; calls that
 // another module may take over are compared by name.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 functions do not find the GOT by their own addresses
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fPIC -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# file: lib.c

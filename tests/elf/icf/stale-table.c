@@ -1,5 +1,6 @@
 // Tools that renumber symbols leave the table of significant addresses as it was, but without its
 // link: it is not believed, and relocations tell whose address matters.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 functions do not find the GOT by their own addresses
 //# peers: none
 //# cc: clang-19
 //# requires: objcopy

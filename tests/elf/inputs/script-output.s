@@ -1,4 +1,5 @@
 // OUTPUT names the output unless -o does, and OUTPUT_FORMAT(binary) makes one without headers.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# driver: ld
 //# sh: $LD main.o name.txt && readelf -h named | grep -q EXEC && rm named
 //# sh: $LD -T name.txt main.o && readelf -h named | grep -q EXEC && rm named

@@ -1,4 +1,5 @@
 // A C program in each kind of output.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# variant: pie: -pie | -fPIE
 //# variant: nopie: -no-pie | -fno-pie
 //# variant: static: -static

@@ -1,4 +1,5 @@
 // ASSERT of a script counts with -r too; sections are at 0 and have their sizes.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# variant: holds: main.o good.txt
 //# variant: fails: main.o bad.txt

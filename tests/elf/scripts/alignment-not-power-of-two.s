@@ -1,5 +1,6 @@
 // ALIGN and SUBALIGN of an output section that are no power of two count as the next one, as in
 // GNU ld: sh_addralign has no others. ALIGN as an expression is arithmetic. lld refuses all.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# link: main.o -T main.ld
 //# peers: ld

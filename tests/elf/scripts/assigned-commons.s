@@ -1,5 +1,6 @@
 // A common symbol that a script or an option assigns is what is assigned, and takes no room; one whose
 // value needs the common symbol or an address of a section is given room first. The size is the object's.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# link: main.o --defsym=option=0x30000 -T script.ld
 //# section: .common size=32
 //# symbol: number value=0x20000 size=8 type=OBJECT section=ABS

@@ -1,6 +1,7 @@
 # A symbol that is assigned outside of output sections belongs to the last one in memory, or to the next
 # if the location counter has been assigned to, unless an end of the program comes before that; one
 # that is assigned in a section which is not in the output belongs to the neighbor that is most like it.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# driver: ld
 //# variant: plain: -T plain.ld
 //# variant: ended: -T ended.ld

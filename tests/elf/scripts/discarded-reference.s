@@ -1,4 +1,5 @@
 # A reference to what a script discards is an error; one from a section that is not loaded is none.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# variant: error: -T error.ld
 //# variant: none: -T none.ld

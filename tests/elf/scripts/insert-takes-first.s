@@ -1,5 +1,6 @@
 // What is inserted takes its inputs before the statements of the layout that it is inserted into, also
 // where it stands behind these; not before those of a script that is read earlier.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# variant: default: -T insert.ld
 //# variant: library: -T insert.ld -shared
 //# variant: relocatable: -T insert.ld -r

@@ -1,5 +1,6 @@
 // Two sections at one load address are an error: a loader would put one over the other. Zeros are not in
 // what it loads.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# variant: overlap: -T overlap.ld
 //# variant: allowed: -T overlap.ld --no-check-sections
 //# variant: zeros: -T zeros.ld

@@ -1,4 +1,5 @@
 // What does not fit into its region is an error that names both.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# link: main.o -T layout.ld
 //# peers: none

@@ -1,5 +1,6 @@
 # Without an entry symbol a script in place of the default layout gives no warning, as it asks for
 # no entry; -e and ENTRY, INSERT and the default layout do, with --fatal-warnings an error.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the entry is called _start
 //# @library machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# compile: -Wa,--noexecstack

@@ -1,4 +1,5 @@
 // Names of memory regions and program headers may have operators in them, as for GNU ld and lld.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# variant: regions: -T regions.ld
 //# variant: headers: -T headers.ld
 //# link: main.o -e 0

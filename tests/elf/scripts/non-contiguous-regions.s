@@ -1,5 +1,6 @@
 # What a memory region has no room for goes to the next output section that takes it; sections behind
 # it go along (GNU ld manual, "--enable-non-contiguous-regions", whose example this is).
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# driver: ld
 //# variant: other: --enable-non-contiguous-regions
 //# variant: none:

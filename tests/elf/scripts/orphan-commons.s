@@ -1,5 +1,6 @@
 # Common symbols that no statement takes stand behind the inputs of the output section `.bss`; if
 # nothing has made it they make it, at the end of all.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# variant: lonely: -T lonely.ld
 //# variant: joined: -T joined.ld

@@ -1,5 +1,6 @@
 // Notes of the linker that no statement takes stand before all sections, unless the first file
 // brings notes: loaders and tools look for them near the headers. Both peers put them there.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# driver: ld
 //# link: main.o --build-id --package-metadata={}
 //# variant: plain: -T plain.ld

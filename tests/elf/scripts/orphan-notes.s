@@ -1,4 +1,5 @@
 # Notes stand together, those of greater alignment first, and no other orphan stands amid them.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# link: main.o -z noexecstack -T layout.ld
 //# segment: NOTE address=0x1008 align=0x8

@@ -1,6 +1,7 @@
 // An orphan stands behind the section that is like it and the symbols that are assigned there, before
 // the next move of the location counter; one that is like nothing stands first. Common symbols that no
 // statement takes go to .bss.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# @first machines: x86-64 aarch64 i386 x32 riscv64 the assembler aligns no data
 //# driver: ld
 //# variant: behind: main.o -T behind.ld

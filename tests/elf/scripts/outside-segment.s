@@ -1,5 +1,6 @@
 # A section whose load address is not as far from that of its segment as its address is not where the
 # segment puts it: it is told, as by GNU ld. Where the two go together, and in overlays, nothing is.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# @overlay machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: order: main.o -T order.ld

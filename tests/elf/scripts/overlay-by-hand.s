@@ -1,5 +1,6 @@
 # Sections at one address that are loaded apart are an overlay without the word, as with GNU ld, and what
 # stands behind each may meet too; zeros may share an address.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# @regions machines: x86-64 aarch64 aarch64_be i386 x32 code may have an odd length
 //# driver: ld
 //# variant: stated: -T stated.ld

@@ -1,5 +1,6 @@
 # A script may put the PLT's relocations before the others into one section: DT_RELA begins behind them, with the
 # relative ones. The section says of no section that all are applied to it. (GNU ld lets DT_JMPREL cover all.)
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the loader's relocations have addends
 //# driver: ld
 //# variant: dyn: -T dyn.ld
 //# variant: all: -T all.ld

@@ -1,5 +1,6 @@
 # PT_GNU_RELRO ends with a page and inside of what is loaded: where an address is given to what stands behind,
 # the rest of the page is zeros; where something else is loaded there, it ends before.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# variant: apart: -T layout.ld -Tdata=0x700000
 //# variant: shared: -T headers.ld -Tdata=0x400ff8

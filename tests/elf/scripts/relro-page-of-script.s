@@ -1,5 +1,6 @@
 // Memory that is read-only after relocation ends with a page of the size that DATA_SEGMENT_ALIGN
 // names, whatever page size the options say.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# @small machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: large: -T large.ld

@@ -1,4 +1,5 @@
 // An output section of which the size follows from what comes later has room from the beginning.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# variant: size: -T size.ld
 //# variant: not-loaded: -T not-loaded.ld
 //# variant: padding: -T padding.ld

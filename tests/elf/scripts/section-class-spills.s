@@ -1,5 +1,6 @@
 # What has no room where a class is referred to first goes to the next reference; a section that
 # belongs to the class makes room for one that does not; the room for load addresses counts, too.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 no section of the linker's own follows those of a script
 //# driver: ld
 //# variant: later: -T later.ld
 //# variant: earlier: -T earlier.ld

@@ -1,5 +1,6 @@
 // Values of expressions are numbers, addresses or offsets in an output section, and what an assignment
 // makes of them depends on where it stands, as for GNU ld.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# link: main.o -T layout.ld
 //# peers: ld

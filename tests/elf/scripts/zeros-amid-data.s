@@ -1,4 +1,5 @@
 # Zeros before what has bytes in one segment are zeros in the file, too, whether (NOLOAD) says so or the order.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# @unloaded,order machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le pages of 1 MiB are larger than the distances here
 //# driver: ld
 //# variant: unloaded: -T unloaded.ld

@@ -1,4 +1,5 @@
 // .gnu.linkonce sections go where GNU ld's script has them, of debug information too one of each name.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the assembler aligns no section to 16 bytes by itself
 //# driver: ld
 //# link: -static
 //# section: .debug_info size=4

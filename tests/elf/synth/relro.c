@@ -1,4 +1,5 @@
 // What is constant after relocation is in RELRO; -z norelro has none.
+//# machines: x86-64 aarch64 aarch64_be i386 x32 arm riscv64 m68k sh4 s390x ppc64le sparc64 ppc64 loongarch64 the loader writes to .dynamic, so that it is relocated
 //# variant: yes: -Wl,-z,relro
 //# variant: now: -Wl,-z,relro,-z,now
 //# variant: no: -Wl,-z,norelro
