@@ -3,6 +3,7 @@
 
 use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
+use crate::layout::address_segments::sizeof_headers;
 use crate::layout::items::{Layout, Unfilled};
 use crate::layout::output_sections::Head;
 use crate::layout::walk::Problem;
@@ -39,7 +40,9 @@ pub fn check(
     }
     if !options.reports.no_check_sections {
         overlaps(script, outputs, options.noinhibit_exec, diag);
-        if !script.is_automatic {
+        if script.is_automatic {
+            over_headers(options, outputs, segments, diag);
+        } else {
             load_overlaps(outputs, options.noinhibit_exec, diag);
         }
     }
@@ -148,6 +151,35 @@ fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag:
         if open.len() > MOST_OPEN {
             let nearest = (0..open.len()).min_by_key(|&at| end(open[at].section));
             nearest.map(|at| open.swap_remove(at));
+        }
+    }
+}
+
+/// Reports a section that an option places at the address of the file header and the program
+/// headers. (Where it places others, the headers may be no part of what is loaded in the end.)
+fn over_headers(options: &Options, outputs: &OutputSections, segments: &[Segment], diag: &Diag) {
+    let has_headers = |segment: &&Segment| segment.p_type == PT_LOAD && segment.has_headers;
+    let Some(start) = segments.iter().find(has_headers).map(|segment| segment.address) else {
+        return;
+    };
+    let end = start.saturating_add(sizeof_headers(options, segments.len()));
+    let is_over = |section: &&OutputSection| {
+        let (address, size) = (section.address, section.size);
+        section.is_apart && size != 0 && address < end && start < address.saturating_add(size)
+    };
+    if let Some(section) = outputs.sections.iter().find(is_over) {
+        let text = format!(
+            "section {} overlaps with the program headers\n>>> {0} range is [{:#x}, {:#x}]\n>>> the \
+             range of the headers is [{start:#x}, {:#x}]",
+            name_of(section),
+            section.address,
+            section.address.saturating_add(section.size - 1),
+            end - 1
+        );
+        if options.noinhibit_exec {
+            diag.warn(MessageKind::Overlap.key(0), text)
+        } else {
+            diag.error(MessageKind::Overlap.key(0), text)
         }
     }
 }

@@ -49,6 +49,8 @@ pub struct OutputSection {
     pub file_offset: u64,
     /// Its zone in an automatic layout; set when sections are sorted.
     pub zone: Zone,
+    /// An option places it apart from all others, so that `_end` and the like are not behind it.
+    pub is_apart: bool,
     /// Its size, where a table that is made of the inputs is written in their place.
     pub rewritten: Option<u64>,
     /// The pattern that fills gaps, repeated; empty for the machine's own padding.
@@ -356,6 +358,7 @@ impl OutputSection {
             address: 0,
             file_offset: 0,
             zone: Zone::Unloaded,
+            is_apart: false,
             rewritten: None,
             fill: Vec::new(),
             content: Content::Synthetic(which),
@@ -380,6 +383,7 @@ impl OutputSection {
             address: 0,
             file_offset: 0,
             zone: Zone::Unloaded,
+            is_apart: false,
             rewritten: None,
             fill: Vec::new(),
             content: Content::Inputs {

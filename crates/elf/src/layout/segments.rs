@@ -197,14 +197,11 @@ impl AddressRules {
         match sections.first().and_then(|first| self.fixed_address(first)) {
             Some(_) if self.omagic || self.nmagic => None,
             Some(first) if first <= self.image_base || !self.is_base_given => {
-                first.checked_sub(self.page).map(|address| address & !(self.page - 1))
+                let lowest = self.lowest_apart(sections).map_or(first, |apart| apart.min(first));
+                lowest.checked_sub(self.page).map(|address| address & !(self.page - 1))
             }
-            _ => Some(self.image_base),
+            _ => Some(self.base_beside(sections)),
         }
-    }
-
-    pub(super) fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
-        self.fixed.get(&section.name).copied()
     }
 }
 

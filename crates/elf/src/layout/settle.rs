@@ -334,6 +334,7 @@ impl Settled<'_> {
             empty_sections::drop_empty(&mut self.placed.outputs, &mut self.layout);
         }
         if self.is_automatic() && self.rules.order.is_none() {
+            self.rules.fix_image(&self.placed.outputs.sections);
             let outputs = &mut self.placed.outputs;
             let segments = segments::plan(outputs, &self.rules);
             let headers = segments::headers(outputs, &segments, &self.rules);

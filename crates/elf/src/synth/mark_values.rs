@@ -97,10 +97,11 @@ impl MarkValues<'_> {
         let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
         let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
         // The last one in the file's order, which is not the highest where options place sections.
+        // Sections that they place apart do not count, as in GNU ld.
         let ends = |wanted: &dyn Fn(&OutputSection) -> bool| {
             let sections = self.outputs.sections.iter();
             sections
-                .filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && wanted(s))
+                .filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && !s.is_apart && wanted(s))
                 .filter(|s| s.sh_flags & u64::from(SHF_TLS) == 0 || s.sh_type != SHT_NOBITS)
                 .map(|s| s.address + s.size)
                 .last()

@@ -4,6 +4,8 @@
 use super::Arranging;
 use crate::layout::items::{BodyPart, Heading, Item};
 use crate::layout::orphans;
+use crate::layout::output_sections::OutputSection;
+use crate::layout::segments::AddressRules;
 use object::elf::SHF_TLS;
 use skald_core::unordered::UnorderedSet;
 
@@ -49,7 +51,62 @@ impl Arranging<'_> {
         };
         let items = std::mem::take(&mut self.layout.items);
         let (apart, rest): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_apart);
+        for item in &apart {
+            let Item::Heading(at) = item else { continue };
+            for part in &self.layout.headings[*at].body {
+                if let BodyPart::Part(at) = part {
+                    self.sorted[*at].is_apart = true;
+                }
+            }
+        }
         self.layout.items = rest;
         self.layout.items.extend(apart);
+    }
+}
+
+impl AddressRules {
+    /// The address that an option or a statement gives a section.
+    pub(in crate::layout) fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
+        self.fixed.get(&section.name).copied()
+    }
+
+    /// Where an option places a section below all others, the headers are on the page before it, as
+    /// in GNU ld: kernels before Linux 5.18 and QEMU look for them in the lowest segment. All other
+    /// sections keep their place.
+    pub(in crate::layout) fn fix_image(&mut self, sections: &[OutputSection]) {
+        if self.is_base_given || self.omagic || self.nmagic {
+            return;
+        }
+        let (base, lowest) = (self.base_beside(sections), self.lowest_apart(sections));
+        if let Some(first) = sections.first()
+            && lowest.is_some_and(|lowest| (self.page..base).contains(&lowest))
+        {
+            self.fixed.entry(first.name.clone()).or_insert(base);
+        }
+    }
+
+    /// The lowest address of a section that an option places apart from all others.
+    pub(in crate::layout) fn lowest_apart(&self, sections: &[OutputSection]) -> Option<u64> {
+        let apart = sections.iter().filter(|section| section.is_apart);
+        apart.filter_map(|section| self.fixed_address(section)).min()
+    }
+
+    /// Where the image begins: behind sections that an option places apart on the page of the
+    /// headers. An address that is given stays.
+    pub(in crate::layout) fn base_beside(&self, sections: &[OutputSection]) -> u64 {
+        if self.is_base_given {
+            return self.image_base;
+        }
+        let range = |section: &OutputSection| {
+            let start = self.fixed_address(section)?;
+            Some((start, start.saturating_add(section.size)))
+        };
+        let mut apart: Vec<(u64, u64)> =
+            sections.iter().filter(|section| section.is_apart).filter_map(range).collect();
+        apart.sort();
+        apart.into_iter().fold(self.image_base, |base, (start, end)| {
+            let is_beside = end <= base || start >= base.saturating_add(self.page);
+            if is_beside { base } else { end.checked_next_multiple_of(self.page).unwrap_or(base) }
+        })
     }
 }
