@@ -107,7 +107,8 @@ impl<'a> Frozen<'a> {
             outputs: &placed.outputs,
             segments: &placed.segments,
             slots: &planned.slots,
-            relaxes_gp: !self.tables.options.no_relax_gp,
+            // Loaders set the register by the symbol, and do not add where a PIE is loaded.
+            relaxes_gp: !self.tables.options.no_relax_gp && !shape.is_pic,
             global_pointer: self.global_pointer(&values, &placed.outputs),
             got_pages: listed_got::pages(&placed.outputs, &planned.slots.paged),
             values,

@@ -228,6 +228,8 @@ pub struct SmallData {
     pub starts: &'static [(&'static str, &'static str)],
     /// Bytes that code reaches on either side of the pointer.
     pub reach: u64,
+    /// Loaders set the register before a program with fixed addresses runs, by the symbol.
+    pub is_for_loader: bool,
 }
 
 /// Functions that the linker makes.

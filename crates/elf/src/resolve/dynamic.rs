@@ -165,6 +165,7 @@ pub fn decide(
     symbol_versions::refuse_ignored(definitions, input, diag);
     let undefined = check_exact_names(&script, &uses, options, diag);
     export_versions(definitions, input, &script, &mut by_name);
+    export_global_pointer(definitions, input);
     let symbols = input.of_versions.iter().copied().collect();
     Versions { script, by_name, undefined, symbols }
 }
@@ -188,6 +189,22 @@ fn export_versions(
         global.attributes &= !(attr::LOCAL | attr::IMPORTED);
         global.attributes |= attr::EXPORTED;
         by_name[name] = indices.get(text).copied().unwrap_or(VERSION_GLOBAL);
+    }
+}
+
+/// Exports the global pointer of a program with fixed addresses. A resolver of an IFUNC, or a
+/// `malloc` that replaces the library's, runs before start code has set the register. Loaders set
+/// it by this symbol, as the psABI of RISC-V asks.
+fn export_global_pointer(definitions: &mut Definitions, input: &DecideInput<'_>) {
+    let DecideInput { extraction, options, shape, .. } = *input;
+    let is_fixed = shape.is_dynamic && !shape.is_pic;
+    let small = options.machine.small_data.filter(|small| small.is_for_loader && is_fixed);
+    let Some(name) = small.and_then(|small| extraction.own_name(small.pointer.as_bytes())) else {
+        return;
+    };
+    let global = &mut definitions.globals[name];
+    if global.has(attr::DEFINED) && !global.has(attr::LOCAL) {
+        global.attributes |= attr::EXPORTED;
     }
 }
 

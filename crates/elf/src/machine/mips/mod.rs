@@ -59,6 +59,7 @@ pub static MACHINE: Machine = Machine {
         pointer: "_gp",
         starts: &[("_ftext", ".text"), ("_fdata", ".data")],
         reach: 0x8000,
+        is_for_loader: false,
     }),
     far_code_models: |_| None,
     image_base: 0x1_2000_0000,

@@ -62,6 +62,7 @@ pub static MACHINE: Machine = Machine {
         pointer: "__global_pointer$",
         starts: &[("__DATA_BEGIN__", ".data"), ("__SDATA_BEGIN__", ".sdata")],
         reach: 0x800,
+        is_for_loader: true,
     }),
     far_code_models: |r_type| {
         matches!(r_type, R_RISCV_HI20 | R_RISCV_LO12_I | R_RISCV_LO12_S)
