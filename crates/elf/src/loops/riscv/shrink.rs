@@ -175,12 +175,16 @@ impl Search<'_> {
         self.image.machine.class == Class::Elf32
     }
 
+    fn value(&self, reloc: &Rela) -> Value {
+        let object = self.image.definitions.sections[self.site.section].object;
+        values::decode(self.image.value(object, reloc.symbol()))
+    }
+
     /// The address of the symbol with the addend, if it is known; for a function that is called
     /// through the PLT, of the entry if `is_call`.
     fn target(&self, reloc: &Rela, is_call: bool) -> Option<u64> {
         let image = self.image;
-        let object = image.definitions.sections[self.site.section].object;
-        match values::decode(image.value(object, reloc.symbol())) {
+        match self.value(reloc) {
             Value::Plain(0) => None,
             Value::Plain(s) => Some(s.wrapping_add_signed(reloc.r_addend())),
             Value::Merged(section) => image.place_in(section, reloc.r_addend() as u64),
@@ -216,7 +220,12 @@ impl Search<'_> {
     /// LUI goes if the lower part has all of the address or counts from the global pointer, and has
     /// two bytes if few bits are set.
     fn upper(&self, reloc: &Rela) -> u64 {
-        let Some(sum) = self.target(reloc, false) else { return 0 };
+        let sum = match self.value(reloc) {
+            // Absolute, or undefined and weak.
+            Value::Plain(0) => Some(reloc.r_addend() as u64),
+            _ => self.target(reloc, false),
+        };
+        let Some(sum) = sum else { return 0 };
         // Addresses of code and data may still move either way.
         let slack = self.site.slack.across;
         let around = [sum, sum.saturating_sub(slack), sum.saturating_add(slack)];
