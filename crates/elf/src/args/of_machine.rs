@@ -2,7 +2,7 @@
 //! file is read, so these are set a second time then.
 
 use super::draft::unknown_keyword;
-use super::options::{HashStyle, MachineFrom, Options, SeparateCode};
+use super::options::{Discard, HashStyle, MachineFrom, Options, SeparateCode};
 use super::processors::{PlatformTypes, Target2};
 use super::settle::{below_root, below_sysroot};
 use crate::machine::Machine;
@@ -65,6 +65,15 @@ impl Options {
     /// Whether the loader cannot write to `.dynamic`.
     pub fn has_read_only_dynamic(&self) -> bool {
         self.z.rodynamic || self.machine.listed_got.is_some()
+    }
+
+    /// Which local symbols `.symtab` leaves out, by options or as the machine's programs have them.
+    /// Relocations that the output keeps may refer to any label.
+    pub fn discarded_symbols(&self) -> Discard {
+        match self.discard {
+            Discard::Default if self.machine.drops_labels && !self.emit_relocs => Discard::Locals,
+            discard => discard,
+        }
     }
 
     /// How segments are kept apart, by options or as the machine's programs have them.

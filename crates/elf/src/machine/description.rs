@@ -116,6 +116,8 @@ pub struct Machine {
     /// Compilers write absolute addresses in `.eh_frame`, which become distances in
     /// position-independent output.
     pub relative_frames: bool,
+    /// `-X` is the default, as in GNU ld: relocations need a label for most lower halves.
+    pub drops_labels: bool,
     /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
     /// are congruent modulo this.
     pub max_page_size: u64,

@@ -298,7 +298,7 @@ impl Selector<'_> {
 
     fn keeps_local(&self, name: &[u8]) -> bool {
         let options = self.input.entries.options;
-        let by_kind = match options.discard {
+        let by_kind = match options.discarded_symbols() {
             Discard::All => false,
             Discard::Locals => !name.starts_with(b".L"),
             Discard::Default | Discard::None => true,

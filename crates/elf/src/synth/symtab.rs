@@ -377,7 +377,7 @@ impl SymTabInput<'_> {
         if name.starts_with(b".L") {
             let merged =
                 section.is_some_and(|section| sections[section].flags.has(SectionFlags::MERGE));
-            match self.options.discard {
+            match self.options.discarded_symbols() {
                 Discard::Locals => return None,
                 Discard::Default if merged => return None,
                 _ => {}

@@ -61,6 +61,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     usual_executable_stacks: false,
     relative_frames: false,
+    drops_labels: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
     unmade_options: &[],

@@ -62,6 +62,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     usual_executable_stacks: false,
     relative_frames: false,
+    drops_labels: true,
     // The largest page that Linux has, and the usual one.
     max_page_size: 0x1_0000,
     common_page_size: 0x4000,

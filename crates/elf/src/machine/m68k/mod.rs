@@ -63,6 +63,7 @@ pub static MACHINE: Machine = Machine {
     separate_code: false,
     usual_executable_stacks: false,
     relative_frames: false,
+    drops_labels: false,
     max_page_size: 0x2000,
     common_page_size: 0x2000,
     unmade_options: &[],

@@ -65,6 +65,7 @@ pub static MACHINE: Machine = Machine {
     image_base: 0x1_2000_0000,
     near_span: 0x7000_0000,
     separate_code: false,
+    drops_labels: false,
     usual_executable_stacks: true,
     relative_frames: true,
     max_page_size: 0x1_0000,
