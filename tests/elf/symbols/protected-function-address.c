@@ -1,6 +1,6 @@
 // A library uses its own address of a protected function: a program cannot have another one. It can
 // call the function, and take the address through the GOT or in data that the loader writes.
-//# @call machines: x86-64 aarch64 i386 x32 riscv64 calls have a type of their own
+//# @call machines: x86-64 aarch64 i386 x32 riscv64 m68k calls differ from addresses
 //# @code,allowed machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x code has the addresses of imports, and does not load them
 //# driver: gcc
 //# compile: -O1 -fno-pie

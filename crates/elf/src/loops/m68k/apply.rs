@@ -31,6 +31,7 @@ impl ApplyTypes for Types {
         let p = site.place(reloc);
         let r_type = reloc.r_type();
         let value = match r_type {
+            R_68K_32 if target.is_indirect && is_call(site, reloc) => site.called(reloc, target),
             // The loader writes the field.
             R_68K_32 if target.is_indirect => 0,
             R_68K_32 => target.sum,
@@ -68,6 +69,13 @@ impl ApplyTypes for Types {
         let size = howto(reloc.r_type()).map_or(0, |howto| howto.size);
         site.put_gone(reloc, size.into());
     }
+}
+
+fn is_call(site: &Site<'_>, reloc: &Rela) -> bool {
+    let (operands, patch) = (site.operands, site.operands.patch);
+    let view = operands.view(reloc);
+    let (flags, shape) = (patch.section.flags, operands.image.shape);
+    decide::is_call(shape, view, flags, patch.original, reloc)
 }
 
 /// The offset of a word from the GOT. Addends do not count, as with GNU ld.

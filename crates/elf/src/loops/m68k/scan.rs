@@ -31,6 +31,7 @@ impl ScanTypes for Types {
             return 0;
         }
         match r_type {
+            R_68K_32 if view.is_imported() && is_call(scan, reference) => scan.branch(reference),
             R_68K_32 => scan.absolute_word(reference),
             R_68K_16 | R_68K_8 => scan.absolute_narrow(reference, false),
             // The loader knows this one.
@@ -49,6 +50,11 @@ impl ScanTypes for Types {
         }
         0
     }
+}
+
+fn is_call(scan: &Scan<'_, '_>, reference: Reference<'_>) -> bool {
+    let shape = scan.input.shape;
+    decide::is_call(shape, reference.view, scan.flags, scan.bytes, reference.reloc)
 }
 
 fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
