@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 100] = [
+const TOOLS: [Tool; 104] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -75,6 +75,10 @@ const TOOLS: [Tool; 100] = [
     ("powerpc64-linux-gnu-g++", "g++-powerpc64-linux-gnu"),
     ("/usr/powerpc64-linux-gnu/include/stdio.h", "libc6-dev-ppc64-cross"),
     ("qemu-ppc64", "qemu-user"),
+    ("powerpc-linux-gnu-gcc", "gcc-powerpc-linux-gnu"),
+    ("powerpc-linux-gnu-g++", "g++-powerpc-linux-gnu"),
+    ("/usr/powerpc-linux-gnu/include/stdio.h", "libc6-dev-powerpc-cross"),
+    ("qemu-ppc", "qemu-user"),
     ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
     ("arm-linux-gnueabihf-g++", "g++-arm-linux-gnueabihf"),
     ("/usr/arm-linux-gnueabihf/include/stdio.h", "libc6-dev-armhf-cross"),

@@ -172,7 +172,15 @@ const RULES: [Rule; 27] = [
             let is_static_pie = is_asked(&q.variant.link_options) || given.any(|w| is_asked(&w));
             let has_none = matches!(
                 q.machine.word,
-                "arm" | "riscv64" | "m68k" | "s390x" | "ppc64le" | "sparc64" | "ppc64" | "sh4"
+                "arm"
+                    | "riscv64"
+                    | "m68k"
+                    | "s390x"
+                    | "ppc64le"
+                    | "sparc64"
+                    | "ppc64"
+                    | "sh4"
+                    | "ppc32"
             );
             (has_none || q.machine.is_mips()) && is_static_pie
         },
@@ -210,8 +218,10 @@ const RULES: [Rule; 27] = [
     Rule {
         why: "llvm-dwp, which reads little-endian files alone",
         applies: |q| {
-            let is_big =
-                matches!(q.machine.word, "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64");
+            let is_big = matches!(
+                q.machine.word,
+                "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64" | "ppc32"
+            );
             is_big && q.says(|d| d.text.contains("llvm-dwp"))
         },
     },

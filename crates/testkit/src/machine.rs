@@ -28,7 +28,8 @@ pub struct Machine {
     /// LLVM's programs that stand for these where nobody packs GNU's. There is no C library then.
     substitutes: &'static [(&'static str, &'static str)],
     /// Options by which some of these programs are for this machine and not for [`Self::twin`], or
-    /// not for the machine that the tests run on.
+    /// not for the machine that the tests run on; or by which variables are where cases expect
+    /// them, whatever their size.
     options: &'static [(&'static str, &'static str)],
     /// What clang calls it; empty for the machine that the tests run on.
     target: &'static str,
@@ -67,7 +68,7 @@ pub enum Runner {
 }
 
 /// The default machine, then all others.
-static MACHINES: [Machine; 18] = [
+static MACHINES: [Machine; 19] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -304,6 +305,21 @@ static MACHINES: [Machine; 18] = [
         runner: OnceLock::new(),
     },
     Machine {
+        word: "ppc32",
+        emulation: "elf32ppclinux",
+        format: "elf32-powerpc",
+        prefix: "powerpc-linux-gnu-",
+        substitutes: &[],
+        options: &[("g++", "-msdata=none"), ("gcc", "-msdata=none")],
+        target: "powerpc-linux-gnu",
+        twin: None,
+        root: "/usr/powerpc-linux-gnu",
+        emulator: Some("qemu-ppc"),
+        loader: "/lib/ld.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
         word: "loongarch64",
         emulation: "elf64loongarch",
         format: "elf64-loongarch",
@@ -458,7 +474,7 @@ impl Machine {
 
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4" | "mipsel" | "mips")
+        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4" | "ppc32" | "mipsel" | "mips")
     }
 
     /// The name of the compiler or tool `program` for this machine.

@@ -15,7 +15,7 @@ const MACROS: [&str; 2] = ["exit", "calls"];
 pub fn macros(machine: &Machine) -> String {
     let (exit, call, through) = match machine.word {
         "aarch64" | "aarch64_be" => ("mov x0, #\\status\n mov x8, #93\n svc #0", "bl", ""),
-        "ppc64le" | "ppc64" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
+        "ppc64le" | "ppc64" | "ppc32" => ("li 3, \\status\n li 0, 1\n sc", "bl", "\n nop"),
         "arm" => ("mov r0, #\\status\n mov r7, #1\n svc #0", "bl", ""),
         "loongarch64" => ("li.w $a0, \\status\n li.w $a7, 93\n syscall 0", "bl", ""),
         "mips64el" | "mips64" => (MIPS64_EXIT, MIPS64_CALL, ""),
@@ -61,7 +61,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "m68k" => ("|", "rts"),
         "sh4" => ("!", "rts; nop"),
         "s390x" => ("#", "br %r14"),
-        "ppc64le" | "ppc64" => ("#", "blr"),
+        "ppc64le" | "ppc64" | "ppc32" => ("#", "blr"),
         "sparc64" => ("!", "retl; nop"),
         "mips64el" | "mips64" | "mipsel" | "mips" => ("#", "jr $31"),
         _ => return Cow::Borrowed(&file.text),

@@ -1,5 +1,5 @@
 // Strings of different files that are equal are one place, whatever their labels.
-//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le ppc64 sparc64 arm loongarch64 literals with addresses of strings have no addends
+//# machines: x86-64 aarch64 aarch64_be i386 x32 riscv64 m68k s390x ppc64le ppc64 sparc64 arm loongarch64 addresses of strings are in literals without addends, or in a table of each object
 //# peers: lld
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# link: -Wl,--icf=all

@@ -66,6 +66,15 @@ pub fn report(tables: &Tables<'_>, live: &Liveness, scan: &ScanOutput) {
     }
 }
 
+/// In GNU ld's words.
+fn allowed_text_relocation(tables: &Tables<'_>, place: RelocId, located: &Place) -> String {
+    let referent = match relocations::referent(tables, place) {
+        RelocationReferent::Symbol(name) => format!("symbol `{name}'"),
+        RelocationReferent::Section(name) => format!("section `{name}'"),
+    };
+    format!("relocation against {referent} in read-only section `{}'", located.section)
+}
+
 fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located: &Place) {
     let r_type = reloc_type(tables, place);
     let relocation = tables.options.machine.relocation_name(r_type);
@@ -93,14 +102,7 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
             located.section
         ),
         Problem::AllowedTextRelocation => {
-            let text = format!(
-                "{at}: relocation against {} in read-only section `{}'",
-                match relocations::referent(tables, place) {
-                    RelocationReferent::Symbol(name) => format!("symbol `{name}'"),
-                    RelocationReferent::Section(name) => format!("section `{name}'"),
-                },
-                located.section
-            );
+            let text = format!("{at}: {}", allowed_text_relocation(tables, place, located));
             return tables.diag.warn(relocations::key(place), text);
         }
         Problem::ForeignTlsBlock => format!(
@@ -119,7 +121,8 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
         | Problem::ProtectedAddress
         | Problem::EmptyCopy
         | Problem::DistanceToNothing
-        | Problem::NoIfunc => no_address(problem, &relocation.to_string(), &referent),
+        | Problem::NoIfunc
+        | Problem::CalledGot => no_address(problem, &relocation.to_string(), &referent),
         Problem::BadSymbol => format!(
             "relocation {relocation} has an invalid symbol index: {}",
             relocations::symbol_index(tables, place)
@@ -192,6 +195,10 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
         Problem::NoIfunc => format!(
             "relocation {relocation} against IFUNC {referent}, which the machine's psABI does not \
              have"
+        ),
+        Problem::CalledGot => format!(
+            "relocation {relocation} is that of a call of {referent}, as in code for the BSS PLT; \
+             recompile with -msecure-plt"
         ),
         _ => unreachable!("other problems have other causes"),
     }

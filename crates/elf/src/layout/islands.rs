@@ -29,6 +29,9 @@ pub struct Thunk {
     pub kind: u8,
     /// The address that it jumps to.
     pub destination: u64,
+    /// What a register has where the thunk is called, if the thunk finds its destination from
+    /// that; 0 if not.
+    pub from: u64,
     /// Position of the output section that the destination is in, if the thunk is of use for that
     /// section alone: others may be at the same address (OVERLAY).
     pub output: Option<u32>,
@@ -37,7 +40,7 @@ pub struct Thunk {
 impl Thunk {
     /// A thunk for whatever is at an address.
     pub fn to(kind: u8, destination: u64) -> Thunk {
-        Thunk { kind, destination, output: None }
+        Thunk { kind, destination, from: 0, output: None }
     }
 }
 

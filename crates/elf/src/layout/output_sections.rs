@@ -5,6 +5,7 @@ use super::nature::Traits;
 use super::table_headers::{self, TableHeader};
 use crate::format::encoding::Encoding;
 use crate::machine::Machine;
+use crate::machine::description::SmallBase;
 use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
@@ -435,6 +436,12 @@ impl OutputSections {
     /// asked for by [`Self::synthetic`].
     pub fn named(&self, name: &[u8]) -> Option<&OutputSection> {
         self.sections.iter().find(|s| s.name == name)
+    }
+
+    /// The address from which code reaches small data; 0 if there is none.
+    pub fn small_base(&self, base: &SmallBase) -> u64 {
+        let start = base.sections.iter().find_map(|name| self.named(name.as_bytes()));
+        start.map_or(0, |section| section.address + SmallBase::OFFSET)
     }
 
     /// Positions by name, for callers with many look-ups. Of several sections with one name it is

@@ -13,6 +13,7 @@ mod m68k;
 mod mips;
 pub mod operands;
 pub mod plt_style;
+mod ppc32;
 mod ppc64;
 mod riscv;
 mod s390x;
@@ -47,6 +48,8 @@ static LOOPS: &[&Loops] = &[
     &ppc64::LOOPS,
     &sparc64::LOOPS,
     &ppc64::ELFV1,
+    &ppc32::LOOPS,
+    &ppc32::LITTLE_ENDIAN,
     &arm::LOOPS,
     &arm::BIG_ENDIAN,
     &loongarch::LOOPS,

@@ -102,6 +102,9 @@ pub struct Machine {
     pub got_names: &'static [&'static str],
     /// What the machine has for data that code reaches from a register; `None` without it.
     pub small_data: Option<SmallData>,
+    /// Symbols for addresses from which code reaches small data, as those who keep them in
+    /// registers say.
+    pub small_bases: &'static [SmallBase],
     /// Compiler options for code that reaches farther than a relocation type, for messages.
     pub far_code_models: fn(u32) -> Option<&'static str>,
     /// Start of the first segment of a program with fixed addresses, if there is no `--image-base`.
@@ -203,6 +206,9 @@ pub struct Machine {
     /// For SHT_REL: the type of the field with the lower half of the addend of which a type's
     /// field has the upper half. It belongs to the next relocation of that type and symbol.
     pub low_part: Option<fn(u32) -> Option<u32>>,
+    /// Whether the addend of a relocation, by type and addend, is an offset in the `.got2` of its
+    /// object, and no part of a sum.
+    pub is_got2_offset: fn(u32, i64) -> bool,
     /// What a type does to a number that data holds, where distances are sums of several
     /// relocations; `None` for other types.
     pub sum_part: fn(u32) -> Option<SumPart>,
@@ -234,6 +240,21 @@ pub struct SmallData {
     pub is_for_loader: bool,
 }
 
+/// An address from which code reaches small data: [`SmallBase::OFFSET`] bytes behind the start of
+/// the first of these sections that the output has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SmallBase {
+    /// The symbol.
+    pub symbol: &'static str,
+    /// What is initialized, and zeros.
+    pub sections: [&'static str; 2],
+}
+
+impl SmallBase {
+    /// So that signed offsets of 16 bits reach 64 KiB.
+    pub const OFFSET: u64 = 0x8000;
+}
+
 /// Functions that the linker makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnFunctions {
@@ -248,8 +269,8 @@ pub struct OwnFunctions {
 pub struct LazyEntries {
     /// DT_*: an address from which the loader finds them.
     pub tag: u32,
-    /// Bytes from that address to the first entry.
-    pub before: u64,
+    /// Which address that is.
+    pub place: LazyPlace,
     /// The address of an imported function is an entry of `.plt.got`. Without that an address can
     /// only be loaded.
     pub have_addresses: bool,
@@ -264,6 +285,26 @@ pub struct Descriptors {
     pub size: u64,
     /// The type of the relocation of the first word.
     pub code: u32,
+}
+
+/// How the loader finds entries of `.plt` that only it uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LazyPlace {
+    /// It is told an address this many bytes before the first entry.
+    Before(u64),
+    /// It is told the address of the GOT, whose header has words for it, and DT_PLTGOT is that of
+    /// the words that lead to the entries.
+    Got,
+}
+
+impl LazyPlace {
+    /// What the loader is told, by the addresses of the first entry and of the GOT.
+    pub fn address(self, first: u64, got: u64) -> u64 {
+        match self {
+            LazyPlace::Before(bytes) => first.wrapping_sub(bytes),
+            LazyPlace::Got => got,
+        }
+    }
 }
 
 /// A `.plt` that the loader writes into: code in place of an entry, or for those from which a
@@ -384,6 +425,11 @@ impl Machine {
     /// Whether `_GLOBAL_OFFSET_TABLE_` and the address of `.dynamic` are those of `.got`.
     pub fn has_got_header(&self) -> bool {
         self.got_header != 0 || self.listed_got.is_some()
+    }
+
+    /// Whether the default layout has places for small data.
+    pub fn has_small_data(&self) -> bool {
+        self.small_data.is_some() || !self.small_bases.is_empty()
     }
 
     /// `EI_OSABI` of the machine's files that BFD calls `name`, if they have one; `None` if the

@@ -19,6 +19,7 @@ pub mod loongarch;
 pub mod m68k;
 pub mod mips;
 pub mod padding;
+pub mod ppc32;
 pub mod ppc64;
 pub mod property;
 pub mod reloc_kind;
@@ -36,7 +37,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 26] = [
+pub static MACHINES: [&Machine; 28] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -50,6 +51,8 @@ pub static MACHINES: [&Machine; 26] = [
     &s390x::MACHINE,
     &ppc64::MACHINE,
     &ppc64::ELFV1,
+    &ppc32::MACHINE,
+    &ppc32::LITTLE_ENDIAN,
     &sparc64::MACHINE,
     &arm::MACHINE,
     &arm::BIG_ENDIAN,
@@ -67,21 +70,21 @@ pub static MACHINES: [&Machine; 26] = [
 
 /// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf32ppc|elf32lppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
     elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
     elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
-    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf64_sparc|\
+    elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf32ppc|elf32lppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
     elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
     elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\
-    m68kelfnbsd|\
+    m68kelfnbsd|elf32ppclinux|elf32ppc_fbsd|elf32lppclinux|\
     armelf|armelf_linux|armelf_fbsd|armelfb|armelfb_linux|armelfb_fbsd|\
     elf64ltsmip_fbsd|elf64btsmip_fbsd|elf32ltsmipn32_fbsd|elf32btsmipn32_fbsd|\
     elf32ltsmip_fbsd|elf32btsmip_fbsd";

@@ -281,11 +281,11 @@ mod tests {
         assert_eq!(of(ET_REL as u8), FileMachine::Known(own));
         assert_eq!(of(ET_DYN as u8), FileMachine::Known(own));
         assert_eq!(of(ET_EXEC as u8), FileMachine::None);
-        let foreign = file(ELFCLASS32, ELFDATA2MSB, ET_REL as u8, EM_PPC);
+        let foreign = file(ELFCLASS64, ELFDATA2MSB, ET_REL as u8, EM_BPF);
         assert_eq!(machine_of(&foreign), FileMachine::Unknown);
         assert_eq!(machine_of(b"OUTPUT_ARCH(arm)"), FileMachine::None);
         let text = describe_unknown_machine(&foreign);
-        assert!(text.starts_with("is a 32-bit big-endian ELF file for PowerPC, "), "{text}");
+        assert!(text.starts_with("is a 64-bit big-endian ELF file for BPF, "), "{text}");
     }
 
     #[test]

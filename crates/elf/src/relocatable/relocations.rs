@@ -17,6 +17,7 @@ use crate::script::section_names::known;
 use crate::synth::emitted_relocs::{RelocRun, make_none, write_rewritten};
 use crate::synth::patch::{Failure, Fault};
 use object::elf::STT_SECTION;
+use skald_core::ids::IdRange;
 
 /// The tables for rewriting relocations of inputs to relocations of the output.
 pub struct Relocations<'a> {
@@ -114,6 +115,12 @@ impl Relocations<'_> {
             return new;
         }
         new.set_r_sym(index);
+        let machine = self.joined.outputs.machine;
+        if (machine.is_got2_offset)(reloc.r_type(), reloc.r_addend())
+            && let Some(got2) = self.got2(object)
+        {
+            new.set_r_addend(self.offset(got2, reloc.r_addend() as u64) as i64);
+        }
         let target = self.definitions.target_of(object, symbol);
         if let Some(section) = target.section() {
             let entry = &self.objects[object].mapped.symbols[symbol];
@@ -123,6 +130,15 @@ impl Relocations<'_> {
             }
         }
         new
+    }
+
+    /// The section of an object's addresses that position-independent code counts from.
+    fn got2(&self, object: ObjectId) -> Option<SectionId> {
+        let object_file = &self.objects[object];
+        let is_it = |id: &SectionId| {
+            object_file.section_name(self.definitions.sections[*id].shndx) == b".got2"
+        };
+        self.definitions.sections_of(object).ids().find(is_it)
     }
 
     /// Offset of a byte of an input section in its output section.

@@ -15,6 +15,7 @@ use super::names::references::ref_flags;
 use super::referent::ValueBase;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
+use crate::machine::description::SmallBase;
 use crate::machine::{Machine, RelocKind};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
@@ -58,6 +59,8 @@ pub enum Mark {
     GlobalPointer,
     /// The same where code reaches the GOT from it.
     ListedPointer,
+    /// An address from which code reaches small data.
+    SmallBase(SmallBase),
     /// `_DYNAMIC`: start of `.dynamic`.
     Dynamic,
     /// `__GNU_EH_FRAME_HDR`: start of `.eh_frame_hdr`.
@@ -134,6 +137,7 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
     if let Some(got) = machine.listed_got {
         marks.extend(got.pointer_names.iter().map(|name| (*name, Mark::ListedPointer)));
     }
+    marks.extend(machine.small_bases.iter().map(|base| (base.symbol, Mark::SmallBase(*base))));
     if let Some(index) = machine.unwind_index {
         let [first, last] = index.bounds;
         marks.extend([(first, start(index.name)), (last, end(index.name))]);

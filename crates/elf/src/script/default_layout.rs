@@ -63,7 +63,7 @@ impl LayoutOptions {
             options.z.keep_text_section_prefix,
             options.z.keep_data_section_prefix,
         )
-        .with_small_data(options.machine.small_data.is_some())
+        .with_small_data(options.machine.has_small_data())
         .with_unwind_index(options.machine.unwind_index.is_some());
         let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
         let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
@@ -162,6 +162,8 @@ const RODATA: &[Line] = &[
     Line(Known(known::RODATA_HOT), ANY),
     Line(Known(known::RODATA_UNLIKELY), ANY),
     Line(Known(known::RODATA), ANY),
+    Line(Known(known::SDATA2), ANY),
+    Line(Known(known::SBSS2), ANY),
     Line(Rest, ANY),
     Line(Known(known::UNWIND_TABLE), ANY),
     Line(Known(known::UNWIND_INDEX), ANY),
@@ -208,6 +210,7 @@ const RELRO: &[Line] = &[
     Line(Known(known::DATA_REL_RO_HOT), ANY),
     Line(Known(known::DATA_REL_RO_UNLIKELY), ANY),
     Line(Known(known::DATA_REL_RO), ANY),
+    Line(Known(known::GOT2), ANY),
     Line(Own(".dynamic"), ANY),
     Line(Own(".got"), ANY),
 ];
@@ -269,6 +272,7 @@ const ALL_DATA: &[Line] = &[
     Line(Known(known::JCR), NEAR_FILLED),
     Line(Known(known::RANDOM_DATA), NEAR_FILLED),
     Line(Known(known::TOC), NEAR_FILLED),
+    Line(Known(known::GOT2), NEAR_FILLED),
     Line(Rest, NEAR_FILLED),
     Line(Known(known::SDATA), NEAR_FILLED),
     Line(Known(known::SBSS), NEAR),
@@ -362,6 +366,9 @@ const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".dynsbss", ".sbss", ".sbss.*", ".gnu.linkonce.sb.*", ".scommon"],
     &[".ARM.extab*", ".gnu.linkonce.armextab.*"],
     &[".ARM.exidx*", ".gnu.linkonce.armexidx.*"],
+    &[".sdata2", ".sdata2.*", ".gnu.linkonce.s2.*"],
+    &[".sbss2", ".sbss2.*", ".gnu.linkonce.sb2.*"],
+    &[".got2"],
 ];
 
 /// The statements of the layout while the list is made.

@@ -9,7 +9,7 @@ pub const ARRAYS: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array
 
 /// Output section names known before any input is read. The position is the section's [`OutputId`]
 /// id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 57] = [
+pub const KNOWN: [&[u8]; 60] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -67,6 +67,9 @@ pub const KNOWN: [&[u8]; 57] = [
     b".sbss",
     b".ARM.extab",
     b".ARM.exidx",
+    b".sdata2",
+    b".sbss2",
+    b".got2",
 ];
 
 id! {
@@ -170,6 +173,9 @@ pub mod known {
     pub const SBSS: OutputId = OutputId::new(54);
     pub const UNWIND_TABLE: OutputId = OutputId::new(55);
     pub const UNWIND_INDEX: OutputId = OutputId::new(56);
+    pub const SDATA2: OutputId = OutputId::new(57);
+    pub const SBSS2: OutputId = OutputId::new(58);
+    pub const GOT2: OutputId = OutputId::new(59);
 }
 
 /// Prefix of sections of which only the first with each name is kept (an older form of COMDAT
@@ -186,7 +192,8 @@ impl KeptPrefixes {
     /// `-z keep-data-section-prefix`: `.data.hot`, `.rodata.unlikely` and the like.
     pub const DATA: u8 = 2;
 
-    /// The machine has small data: `.sdata` and `.sbss`.
+    /// The machine has small data: `.sdata` and `.sbss`, `.sdata2` and `.sbss2` for constants, and
+    /// `.got2` for addresses.
     pub const SMALL: u8 = 4;
 
     /// The machine has an index for unwinding.
@@ -224,6 +231,7 @@ impl KeptPrefixes {
         (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))
             && (self.has(Self::DATA) || !is_among(known::RODATA_HOT, known::BSS_UNLIKELY))
             && (self.has(Self::SMALL) || !is_among(known::SDATA, known::SBSS))
+            && (self.has(Self::SMALL) || !is_among(known::SDATA2, known::GOT2))
             && (self.has(Self::UNWINDING) || !is_among(known::UNWIND_TABLE, known::UNWIND_INDEX))
     }
 }

@@ -185,6 +185,8 @@ pub enum Problem {
     ForeignTlsBlock,
     /// The function is chosen at run time, which the psABI has no relocation for.
     NoIfunc,
+    /// The GOT is called: the code is for a PLT and a GOT that are code.
+    CalledGot,
 }
 
 /// A relocation's symbol as scanning sees it.

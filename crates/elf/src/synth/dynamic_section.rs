@@ -13,6 +13,7 @@ use crate::format::elf::{Dyn, Sym};
 use crate::format::encoding::Encoding;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
+use crate::machine::description::LazyPlace;
 use crate::machine::listed_got::ListedTags;
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
@@ -205,7 +206,9 @@ impl DynamicEntries<'_> {
             return Some(outputs.synthetic(Synthetic::Plt)?.address);
         }
         let got_plt = outputs.synthetic(Synthetic::GotPlt)?;
-        let in_got = outputs.synthetic(Synthetic::Got).filter(|_| machine.got_plt_reserved == 0);
+        let has_own_tag = machine.lazy_entries.is_some_and(|lazy| lazy.place == LazyPlace::Got);
+        let is_in_got = machine.got_plt_reserved == 0 && !has_own_tag;
+        let in_got = outputs.synthetic(Synthetic::Got).filter(|_| is_in_got);
         Some(in_got.unwrap_or(got_plt).address)
     }
 
@@ -270,7 +273,9 @@ impl DynamicEntries<'_> {
         if let Some(lazy) = self.options.machine.lazy_entries
             && let Some(plt) = outputs.synthetic(Synthetic::Plt)
         {
-            add(lazy.tag, (plt.address + self.plt.header_size as u64).wrapping_sub(lazy.before));
+            let first = plt.address + self.plt.header_size as u64;
+            let got = outputs.address_of(Synthetic::Got) + self.options.machine.got_bias;
+            add(lazy.tag, lazy.place.address(first, got));
         }
         let plts = [Synthetic::Plt, Synthetic::PltGot];
         if plts.into_iter().any(|plt| outputs.synthetic(plt).is_some()) {

@@ -136,6 +136,7 @@ impl MarkValues<'_> {
                 let got = self.outputs.machine.listed_got;
                 got.map_or(0, |got| listed_got::pointer(got, self.outputs))
             }
+            Mark::SmallBase(base) => self.outputs.small_base(base),
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
             Mark::TlsModuleBase => self.tls_module_base,

@@ -126,6 +126,7 @@ pub(super) static ROWS: &[Row] = &[
         MACHINE,
     ),
     Row::silent(&["--stub-group-size", "--got", "--sdata"], Form::Required, "WORD", MACHINE),
+    Row::flag(&["--bss-plt"], UNMADE, |d| unmade(d, "--bss-plt")),
     Row::flag(&["--cmse-implib"], UNMADE, |d| unmade(d, "--cmse-implib")),
     Row::switch(&["--fix-cortex-a8"], &["--no-fix-cortex-a8"], UNMADE, |d, on| {
         d.options.machine_words.unmade.retain(|option| *option != "--fix-cortex-a8");

@@ -127,6 +127,7 @@ pub(super) static ROWS: &[Row] = &[
         "default|binary|elf|elf64-little|elf64-big|elf32-little|elf32-big|elf64-x86-64|elf32-x86-64|\
          elf32-i386|elf64-littleaarch64|elf64-bigaarch64|elf64-littleriscv|elf64-bigriscv|\
          elf32-littleriscv|elf32-bigriscv|elf32-m68k|elf64-s390|elf64-powerpcle|elf64-powerpc|\
+         elf32-powerpc|elf32-powerpcle|\
          elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch|\
          elf32-sh-linux|elf32-shbig-linux|elf64-tradlittlemips|elf64-tradbigmips|\
          elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips",

@@ -159,7 +159,7 @@ fn thunk_for(image: &Image<'_>, position: u32, branch: &Branch, destination: u64
     };
     let has_bti = image.plt.tags.contains(&BTI_TAG);
     match without_pad(image, branch, destination).filter(|_| has_bti) {
-        Some(output) => Thunk { kind: form + TO_PAD, destination, output: Some(output) },
+        Some(output) => Thunk { output: Some(output), ..Thunk::to(form + TO_PAD, destination) },
         None => Thunk::to(form, destination),
     }
 }

@@ -23,6 +23,9 @@ pub const THREAD: u32 = 13;
 /// Primary opcodes.
 pub const ADDI: u32 = 14;
 pub const ADDIS: u32 = 15;
+pub const LWZ: u32 = 32;
+/// `lwzu`: a load that leaves its address in the base register.
+pub const LWZU: u32 = 33;
 const LQ: u32 = 56;
 /// `ld`, `ldu`, `lwa`, by the lowest bits.
 pub const LD: u32 = 58;

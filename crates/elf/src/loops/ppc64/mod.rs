@@ -8,11 +8,11 @@
 mod apply;
 mod descriptor_plt;
 mod descriptors;
-mod instruction;
-mod plt;
+pub mod instruction;
+pub mod plt;
 mod scan;
 mod stub;
-mod target;
+pub mod target;
 mod tls;
 mod toc;
 

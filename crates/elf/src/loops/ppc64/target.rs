@@ -117,7 +117,7 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
 }
 
 /// The word that an entry of `.plt.got` at an address jumps through.
-fn word_of_entry(image: &Image<'_>, address: u64) -> Option<u64> {
+pub fn word_of_entry(image: &Image<'_>, address: u64) -> Option<u64> {
     let offset = address.checked_sub(image.bases.direct_plt)?;
     let size = image.plt.direct_entry_size as u64;
     let entry = PltEntryId::from_index(usize::try_from(offset / size).ok()?);

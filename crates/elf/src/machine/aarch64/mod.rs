@@ -52,6 +52,7 @@ pub static MACHINE: Machine = Machine {
     got_names: &[],
     // Words in data have the size that the program wants.
     small_data: None,
+    small_bases: &[],
     far_code_models: |r_type| {
         (howto::field(r_type) == Some(howto::Field::Page)).then_some("-mcmodel=large")
     },
@@ -120,6 +121,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
     code_addend: Some(CodeAddend { get: code_addend::of_instruction, put: |_, _, _, _| None }),
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -56,6 +56,7 @@ pub static MACHINE: Machine = Machine {
     bss_start_names: &["__bss_start__"],
     end_names: &["_bss_end__", "__bss_end__", "__end__"],
     small_data: None,
+    small_bases: &[],
     far_code_models: |_| None,
     image_base: 0x1_0000,
     // All of an address space of 4 GiB.
@@ -107,6 +108,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
     code_addend: Some(code_addend::LITTLE_ENDIAN),
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

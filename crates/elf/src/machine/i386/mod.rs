@@ -58,6 +58,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |_| None,
     image_base: 0x804_8000,
     // All of an address space of 4 GiB.
@@ -116,6 +117,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |_| 1,
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -52,6 +52,7 @@ pub static MACHINE: Machine = Machine {
     bss_start_names: &[],
     end_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |r_type| {
         matches!(r_type, R_LARCH_B26 | R_LARCH_PCREL20_S2).then_some("-mcmodel=medium")
     },
@@ -109,6 +110,7 @@ pub static MACHINE: Machine = Machine {
     },
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: howto::sum_part,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

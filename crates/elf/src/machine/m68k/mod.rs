@@ -50,6 +50,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |r_type| match r_type {
         R_68K_GOT16O | R_68K_GOT8O => Some("-fPIC"),
         R_68K_TLS_GD16 | R_68K_TLS_LDM16 | R_68K_TLS_LDO16 | R_68K_TLS_IE16 | R_68K_TLS_LE16 => {
@@ -100,6 +101,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |_| 1,
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: |_| "is not rewritten",

@@ -55,6 +55,7 @@ pub static MACHINE: Machine = Machine {
     entry: "__start",
     bss_start_names: &["_fbss"],
     end_names: &[],
+    small_bases: &[],
     small_data: Some(SmallData {
         pointer: "_gp",
         starts: &[("_ftext", ".text"), ("_fdata", ".data")],
@@ -104,6 +105,7 @@ pub static MACHINE: Machine = Machine {
     field_align: howto::field_align,
     code_addend: Some(instruction::LITTLE_ADDENDS),
     low_part: Some(howto::low_part),
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

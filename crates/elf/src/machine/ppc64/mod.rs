@@ -9,7 +9,7 @@ mod loader;
 mod saving;
 
 use super::class::Class;
-use super::description::{Descriptors, LazyEntries, Machine, TlsVariant};
+use super::description::{Descriptors, LazyEntries, LazyPlace, Machine, TlsVariant};
 use super::info_layout::InfoLayout;
 use super::padding::Padding;
 use super::property::MachineProperties;
@@ -55,6 +55,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[".TOC."],
     small_data: None,
+    small_bases: &[],
     far_code_models: |r_type| {
         let base = howto::of(r_type).map(|row| (row.base, row.part));
         matches!(base, Some((howto::Base::Toc | howto::Base::Got, howto::Part::All)))
@@ -87,7 +88,11 @@ pub static MACHINE: Machine = Machine {
     register_symbols: None,
     listed_got: None,
     pic_plt_is_own: false,
-    lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: true }),
+    lazy_entries: Some(LazyEntries {
+        tag: DT_PPC64_GLINK,
+        place: LazyPlace::Before(32),
+        have_addresses: true,
+    }),
     descriptors: None,
     own_functions: Some(saving::functions),
     variant_calls: None,
@@ -102,6 +107,7 @@ pub static MACHINE: Machine = Machine {
     field_align: howto::field_align,
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
@@ -137,7 +143,11 @@ pub static ELFV1: Machine = Machine {
     // Descriptors.
     got_plt_words: 3,
     got_plt_reserved: 3,
-    lazy_entries: Some(LazyEntries { tag: DT_PPC64_GLINK, before: 32, have_addresses: false }),
+    lazy_entries: Some(LazyEntries {
+        tag: DT_PPC64_GLINK,
+        place: LazyPlace::Before(32),
+        have_addresses: false,
+    }),
     header_flags: Some(flags::join_v1),
     nop: Padding::instruction([0x60, 0, 0, 0]),
     ..MACHINE

@@ -64,6 +64,7 @@ pub static MACHINE: Machine = Machine {
         reach: 0x800,
         is_for_loader: true,
     }),
+    small_bases: &[],
     far_code_models: |r_type| {
         matches!(r_type, R_RISCV_HI20 | R_RISCV_LO12_I | R_RISCV_LO12_S)
             .then_some("-mcmodel=medany")
@@ -125,6 +126,7 @@ pub static MACHINE: Machine = Machine {
     },
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: howto::sum_part,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

@@ -52,6 +52,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     // LARL reaches as far as code is ever compiled for.
     far_code_models: |_| None,
     image_base: 0x100_0000,
@@ -97,6 +98,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |r_type| if howto::is_halved(r_type) { 2 } else { 1 },
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

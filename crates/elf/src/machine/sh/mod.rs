@@ -49,6 +49,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |_| None,
     image_base: 0x40_0000,
     // All of an address space of 4 GiB.
@@ -96,6 +97,7 @@ pub static MACHINE: Machine = Machine {
     },
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: |_| "is not rewritten",

@@ -53,6 +53,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |r_type| match r_type {
         R_SPARC_HI22 => Some("-mcmodel=medmid"),
         R_SPARC_H44 => Some("-mcmodel=medany"),
@@ -101,6 +102,7 @@ pub static MACHINE: Machine = Machine {
     field_align: howto::field_align,
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,

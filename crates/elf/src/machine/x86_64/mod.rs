@@ -57,6 +57,7 @@ pub static MACHINE: Machine = Machine {
     end_names: &[],
     got_names: &[],
     small_data: None,
+    small_bases: &[],
     far_code_models: |_| Some("-mcmodel=medium or -mcmodel=large"),
     image_base: 0x40_0000,
     // Below 2 GiB, with room for the sections that the linker adds.
@@ -123,6 +124,7 @@ pub static MACHINE: Machine = Machine {
     field_align: |_| 1,
     code_addend: None,
     low_part: None,
+    is_got2_offset: |_, _| false,
     sum_part: |_| None,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
