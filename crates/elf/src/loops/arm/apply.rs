@@ -62,7 +62,6 @@ impl ApplyTypes for Types {
             | R_ARM_MOVT_PREL
             | R_ARM_THM_MOVW_PREL_NC
             | R_ARM_THM_MOVT_PREL
-            | R_ARM_THM_ALU_PREL_11_0
             | R_ARM_ALU_PCREL_7_0..=R_ARM_ALU_PCREL_23_15
             | R_ARM_ALU_PC_G0_NC..=R_ARM_ALU_PC_G2 => site.address(reloc, target).wrapping_sub(p),
             R_ARM_REL32_NOI | R_ARM_LDR_PC_G0 | R_ARM_LDR_PC_G1..=R_ARM_LDC_PC_G2 => {
@@ -71,6 +70,8 @@ impl ApplyTypes for Types {
             R_ARM_THM_PC8 | R_ARM_THM_PC12 => {
                 without_bit(site, reloc, site.address(reloc, target)).wrapping_sub(p & !3)
             }
+            // ADR counts from a multiple of four.
+            R_ARM_THM_ALU_PREL_11_0 => site.address(reloc, target).wrapping_sub(p & !3),
             R_ARM_PREL31 => site.called(reloc, target).wrapping_sub(p),
             R_ARM_PC24 | R_ARM_PLT32 | R_ARM_CALL | R_ARM_JUMP24 | R_ARM_XPC25 | R_ARM_THM_CALL
             | R_ARM_THM_XPC22 | R_ARM_THM_JUMP24 | R_ARM_THM_JUMP19 => {
@@ -332,7 +333,7 @@ fn through_thunk(site: &Site<'_>, reloc: &Rela, kind: Kind, goal: Goal) -> Resul
     let branch = Branch { object: patch.section.object, reloc: *reloc, place, reach: kind.reach };
     let found = thunk::THUNKS.find(operands.image, position, branch, goal.with_bit());
     let address = found.ok_or_else(too_far)?;
-    Ok(Goal { address, is_thumb: kind.is_thumb })
+    Ok(Goal { address, is_thumb: kind.is_thumb, has_bit: false })
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub struct Kind {
     pub is_thumb: bool,
     /// It can become BLX, or BL again.
     pub can_change: bool,
+    /// It is BLX.
+    pub changes: bool,
     /// How far it reaches.
     pub reach: &'static Reach,
 }
@@ -35,20 +37,24 @@ impl Kind {
     /// `features`.
     pub fn of(r_type: u32, word: u32, features: u32) -> Option<Kind> {
         let has_blx = features & HAS_BLX != 0;
+        let jump = |is_thumb, reach| Kind { is_thumb, can_change: false, changes: false, reach };
         Some(match r_type {
             R_ARM_CALL | R_ARM_PC24 | R_ARM_PLT32 | R_ARM_XPC25 => {
                 // BL without a condition, or BLX.
                 let is_call = word >> 24 == 0xeb || is_blx(word);
-                Kind { is_thumb: false, can_change: has_blx && is_call, reach: &A32 }
+                let changes = is_blx(word);
+                Kind { is_thumb: false, can_change: has_blx && is_call, changes, reach: &A32 }
             }
-            R_ARM_JUMP24 => Kind { is_thumb: false, can_change: false, reach: &A32 },
+            R_ARM_JUMP24 => jump(false, &A32),
             R_ARM_THM_CALL | R_ARM_THM_XPC22 => {
                 let is_long = features & HAS_LONG_CALLS != 0;
                 let reach = if is_long { &THUMB } else { &FIRST_THUMB };
-                Kind { is_thumb: true, can_change: has_blx, reach }
+                // Bits 12, 14 and 15 of the second half.
+                let changes = word & 0xd000 == 0xc000;
+                Kind { is_thumb: true, can_change: has_blx, changes, reach }
             }
-            R_ARM_THM_JUMP24 => Kind { is_thumb: true, can_change: false, reach: &THUMB },
-            R_ARM_THM_JUMP19 => Kind { is_thumb: true, can_change: false, reach: &CONDITIONAL },
+            R_ARM_THM_JUMP24 => jump(true, &THUMB),
+            R_ARM_THM_JUMP19 => jump(true, &CONDITIONAL),
             _ => return None,
         })
     }
@@ -72,12 +78,14 @@ pub struct Goal {
     pub address: u64,
     /// The code there is Thumb.
     pub is_thumb: bool,
+    /// The symbol's value has the bit for Thumb, also if nothing says that it is a function.
+    pub has_bit: bool,
 }
 
 impl Goal {
     /// The address with the bit for Thumb.
     pub fn with_bit(self) -> u64 {
-        self.address | u64::from(self.is_thumb)
+        self.address | u64::from(self.is_thumb || self.has_bit)
     }
 }
 
@@ -91,7 +99,8 @@ pub enum Target {
 }
 
 /// Where a branch leads; `None` for nowhere, if the symbol is weak and nothing defines it. Labels
-/// that are no functions are of the kind that the branch is.
+/// that are no functions are of the kind that the instruction leads to as it was written; a thunk
+/// changes the kind by their lowest bit, as in GNU ld.
 pub fn goal(operands: Operands<'_>, reloc: &Rela, kind: Kind, target: Target) -> Option<Goal> {
     // The addend compensates for where the processor counts from.
     let addend = (reloc.r_addend() as u64).wrapping_add(kind.reach.origin);
@@ -99,12 +108,12 @@ pub fn goal(operands: Operands<'_>, reloc: &Rela, kind: Kind, target: Target) ->
         Target::Indirect => (Some(operands.function_address(reloc)).filter(|&l| l != 0)?, false),
         Target::Here(0) if operands.view(reloc).attributes & attr::UNDEF_WEAK != 0 => return None,
         Target::Here(s) => {
-            let is_thumb = if is_function(operands, reloc) { s & 1 != 0 } else { kind.is_thumb };
-            (s, is_thumb)
+            let as_written = kind.is_thumb != kind.changes;
+            (s, if is_function(operands, reloc) { s & 1 != 0 } else { as_written })
         }
     };
     let address = (s & !1).wrapping_add(addend) & 0xffff_ffff;
-    Some(Goal { address: address & !1, is_thumb })
+    Some(Goal { address: address & !1, is_thumb, has_bit: s & 1 != 0 })
 }
 
 /// Whether the lowest bit of the symbol's value says that it is a function of Thumb.
@@ -139,11 +148,11 @@ mod tests {
     #[test]
     fn reach_depends_on_the_processor() {
         let kind = |features| Kind::of(R_ARM_THM_CALL, 0, features).unwrap();
-        let far = Goal { address: 0x80_0000, is_thumb: true };
+        let far = Goal { address: 0x80_0000, is_thumb: true, has_bit: true };
         assert!(kind(HAS_LONG_CALLS).leads_to(0x1000, far));
         assert!(!kind(0).leads_to(0x1000, far));
         // From a multiple of four.
-        let a32 = Goal { address: 0x100_0004, is_thumb: false };
+        let a32 = Goal { address: 0x100_0004, is_thumb: false, has_bit: false };
         assert!(!kind(HAS_LONG_CALLS | HAS_BLX).leads_to(0x2, a32));
         assert!(kind(HAS_LONG_CALLS | HAS_BLX).leads_to(0x6, a32));
     }

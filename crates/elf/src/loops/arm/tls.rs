@@ -104,7 +104,7 @@ fn to_trampoline(site: &Site<'_>, reloc: &Rela) -> Result<u32, Fault> {
     let position = operands.image.outputs.position_of(patch.section.output());
     let found = position.and_then(|at| thunk::THUNKS.find(operands.image, at, branch, 0));
     let address = found.ok_or(Fault::OutOfRange(0))?;
-    let goal = Goal { address, is_thumb: false };
+    let goal = Goal { address, is_thumb: false, has_bit: false };
     let from = kind.origin(place, goal.is_thumb).wrapping_add(kind.reach.origin);
     let distance = site.number(goal.address.wrapping_sub(from));
     let field = field(reloc.r_type()).ok_or(Fault::Unsupported)?;
