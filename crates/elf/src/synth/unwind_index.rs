@@ -51,12 +51,21 @@ impl Entry {
     }
 }
 
-/// Positions of the output sections that are such tables.
+/// Positions of the output sections that are such tables. Where a script puts other sections beside
+/// them, the entries stay as they are.
 pub fn positions(image: &Image<'_>) -> Vec<usize> {
     let Some(index) = image.machine.unwind_index else { return Vec::new() };
     let sections = image.outputs.sections.iter().enumerate();
-    let is_table = |section: &crate::layout::OutputSection| {
-        section.sh_type == index.sh_type && matches!(section.content, Content::Inputs { .. })
+    let is_of_table = |id: &SectionId| {
+        let section = &image.definitions.sections[*id];
+        let header = image.objects[section.object].mapped.shdrs.get(section.shndx as usize);
+        header.is_some_and(|header| header.sh_type() == index.sh_type)
+    };
+    let is_table = |section: &crate::layout::OutputSection| match &section.content {
+        Content::Inputs { sections, .. } if section.sh_type == index.sh_type => {
+            sections.iter().all(is_of_table)
+        }
+        _ => false,
     };
     sections.filter(|(_, section)| is_table(section)).map(|(at, _)| at).collect()
 }
