@@ -29,7 +29,7 @@ const VENDOR: Vendor = Vendor {
 const STACK_ALIGN: u64 = 4;
 const ARCH: u64 = 5;
 const UNALIGNED_ACCESS: u64 = 6;
-/// Versions of the privileged architecture, which nobody reads any more.
+/// The version of the privileged architecture: its parts, the first first.
 const PRIVILEGED: [u64; 3] = [8, 10, 12];
 const ATOMIC_ABI: u64 = 14;
 const X3_USAGE: u64 = 16;
@@ -48,17 +48,20 @@ fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
                 continue;
             }
         };
-        for (tag, value) in own {
+        if privileged(&own) > privileged(&all) {
+            all.retain(|tag, _| !PRIVILEGED.contains(tag));
+            let parts = own.iter().filter(|(tag, _)| PRIVILEGED.contains(tag));
+            all.extend(parts.map(|(tag, value)| (*tag, value.clone())));
+        }
+        for (tag, value) in own.into_iter().filter(|(tag, _)| !PRIVILEGED.contains(tag)) {
             let Some(before) = all.get(&tag) else {
-                if !PRIVILEGED.contains(&tag) {
-                    // Also one alone is written in the canonical form.
-                    match one(tag, value) {
-                        Ok(value) => {
-                            all.insert(tag, value);
-                            from.insert(tag, at);
-                        }
-                        Err(why) => joined.faults.push((at, why)),
+                // Also one alone is written in the canonical form.
+                match one(tag, value) {
+                    Ok(value) => {
+                        all.insert(tag, value);
+                        from.insert(tag, at);
                     }
+                    Err(why) => joined.faults.push((at, why)),
                 }
                 continue;
             };
@@ -72,6 +75,12 @@ fn join(order: ByteOrder, sections: &[&[u8]]) -> Joined {
     }
     joined.bytes = VENDOR.write(order, &all);
     joined
+}
+
+/// The version of the privileged architecture; the newest of all objects is that of the output, as
+/// in GNU ld.
+fn privileged(attributes: &Attributes) -> [u64; 3] {
+    PRIVILEGED.map(|tag| attributes.get(&tag).map_or(0, Value::number))
 }
 
 fn one(tag: u64, value: Value) -> Result<Value, String> {
