@@ -28,6 +28,8 @@ pub enum Fault {
     BadSymbol,
     /// What is behind a call has to restore a register, and there is no room for that.
     NoRestore,
+    /// The type has no use for an addend, or the upper part of the address does not fit it.
+    Addend(i64),
     /// No relocation has the upper part of the address.
     Unpaired,
     /// Padding for alignment does not have the bytes that it needs.

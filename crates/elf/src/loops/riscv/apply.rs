@@ -142,11 +142,20 @@ impl ApplyTypes for Types {
             R_RISCV_LO12_I | R_RISCV_LO12_S => {
                 return low_of_absolute(site, reloc, index, site.address(reloc, target));
             }
-            R_RISCV_BRANCH | R_RISCV_JAL | R_RISCV_CALL | R_RISCV_CALL_PLT | R_RISCV_RVC_BRANCH
-            | R_RISCV_RVC_JUMP | R_RISCV_PLT32 => called(site, reloc, target).wrapping_sub(p),
+            R_RISCV_CALL | R_RISCV_CALL_PLT => return call(site, reloc, target),
+            R_RISCV_BRANCH | R_RISCV_JAL | R_RISCV_RVC_BRANCH | R_RISCV_RVC_JUMP
+            | R_RISCV_PLT32 => called(site, reloc, target).wrapping_sub(p),
             R_RISCV_32_PCREL => site.address(reloc, target).wrapping_sub(p),
             R_RISCV_GOT32_PCREL => operands.got_address(reloc).wrapping_add(a).wrapping_sub(p),
-            R_RISCV_PCREL_HI20 | R_RISCV_GOT_HI20 | R_RISCV_TLS_GOT_HI20 | R_RISCV_TLS_GD_HI20 => {
+            R_RISCV_PCREL_HI20 => return upper_of_distance(site, reloc, target),
+            // A word of the GOT has no parts.
+            R_RISCV_GOT_HI20 | R_RISCV_TLS_GOT_HI20 | R_RISCV_TLS_GD_HI20
+            | R_RISCV_TLSDESC_HI20
+                if a != 0 =>
+            {
+                return Err(Fault::Addend(a as i64));
+            }
+            R_RISCV_GOT_HI20 | R_RISCV_TLS_GOT_HI20 | R_RISCV_TLS_GD_HI20 => {
                 upper_value(site, reloc, target)
             }
             GP_UPPER => return Ok(()),
@@ -240,6 +249,50 @@ fn called(site: &Site<'_>, reloc: &Rela, target: Target) -> u64 {
     if target.is_indirect { s.wrapping_add_signed(reloc.r_addend()) } else { target.sum }
 }
 
+/// Writes a call. One to a weak symbol without a definition that is out of reach leads to 0 by
+/// another register, as in GNU ld.
+fn call(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(), Fault> {
+    let distance = called(site, reloc, target).wrapping_sub(site.place(reloc));
+    if absolute_in_place_of(site, reloc, target, distance) != Some(0) {
+        return put(site, reloc, distance);
+    }
+    put(site, reloc, 0)?;
+    let at = site.operands.out_offset(reloc) + 4;
+    let is_done = instruction::change(site.out, at, |word| with_base(word, ZERO));
+    if is_done { Ok(()) } else { Err(Fault::BadPlace) }
+}
+
+/// Writes the upper part of a distance, or of the absolute address that is out of reach.
+fn upper_of_distance(site: &mut Site<'_>, reloc: &Rela, target: Target) -> Result<(), Fault> {
+    let distance = upper_value(site, reloc, target);
+    let Some(address) = absolute_in_place_of(site, reloc, target, distance) else {
+        return put(site, reloc, distance);
+    };
+    put(site, reloc, address)?;
+    let at = site.operands.out_offset(reloc);
+    // AUIPC becomes LUI.
+    let is_done = instruction::change(site.out, at, |word| word | 0x20);
+    if is_done { Ok(()) } else { Err(Fault::BadPlace) }
+}
+
+/// The absolute address that code has in place of a distance that is out of reach, where the symbol
+/// has such an address or none. Programs that may be loaded anywhere have no such code.
+fn absolute_in_place_of(
+    site: &Site<'_>,
+    reloc: &Rela,
+    target: Target,
+    distance: u64,
+) -> Option<u64> {
+    let reaches = |value: u64| i32::try_from((value as i64).wrapping_add(0x800)).is_ok();
+    let image = site.operands.image;
+    if reaches(distance) || site.is_32() || image.shape.is_pic || target.is_indirect {
+        return None;
+    }
+    let view = site.operands.view(reloc);
+    let has_place = view.value_base.section().is_some();
+    (!has_place && reaches(target.sum)).then_some(target.sum)
+}
+
 /// The distance of which an upper part has the upper bits.
 fn upper_value(site: &Site<'_>, reloc: &Rela, target: Target) -> u64 {
     let operands = site.operands;
@@ -291,10 +344,21 @@ fn low_of_distance(
     let image = site.operands.image;
     if upper.r_type() == GP_UPPER {
         let sum = site.address(upper, target);
-        let distance = shrink::from_gp(image, sum).ok_or(Fault::OutOfRange(sum as i64))?;
+        let sum = sum.wrapping_add_signed(reloc.r_addend());
+        let distance = shrink::from_gp(image, sum).ok_or(Fault::Addend(reloc.r_addend()))?;
         return put_low(site, reloc, distance, Some(GP));
     }
-    put_low(site, reloc, upper_value(site, upper, target), None)
+    let mut value = upper_value(site, upper, target);
+    if upper.r_type() == R_RISCV_PCREL_HI20 {
+        value = absolute_in_place_of(site, upper, target, value).unwrap_or(value);
+    }
+    // An addend of the lower part must leave the upper part as it is.
+    let sum = value.wrapping_add_signed(reloc.r_addend());
+    let page = |value: u64| value.wrapping_add(0x800) >> 12;
+    if page(sum) != page(value) {
+        return Err(Fault::Addend(reloc.r_addend()));
+    }
+    put_low(site, reloc, sum, None)
 }
 
 /// The relocation with the upper part at a label, and its target.
