@@ -4,7 +4,7 @@
 use super::instruction::{self, ADDI, ADDIS, Long, NOP, THREAD, TOC};
 use super::scan::{has_plt_word, is_direct, is_plt_mark};
 use super::stub::{self, THUNKS, Way};
-use super::target::{Callee, Entries, callee, st_other};
+use super::target::{self, Callee, Entries, callee, st_other};
 use super::tls::{self, New};
 use super::toc;
 use crate::format::elf::Rela;
@@ -198,8 +198,10 @@ fn call(site: &mut Site<'_>, reloc: &Rela, row: &Row) -> Result<(), Fault> {
         Way::Nowhere => replace(site, reloc, NOP),
         Way::Direct(to) => put(site, reloc, row, to.wrapping_sub(p)),
         Way::Through { restores, .. } => {
-            if restores {
-                restore(site, reloc)?;
+            if restores && let Err(fault) = restore(site, reloc) {
+                // A function of the same object is called directly, as in GNU ld.
+                let own = target::own_entry(image, object, reloc).ok_or(fault)?;
+                return put(site, reloc, row, own.wrapping_sub(p));
             }
             let to = thunk_of(site, reloc)?;
             put(site, reloc, row, to.wrapping_sub(p))

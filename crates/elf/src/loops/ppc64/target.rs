@@ -116,6 +116,24 @@ pub fn callee(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<Calle
     Some(Callee::Code(Entries::new(address, st_other)))
 }
 
+/// The local entry of the function that the object of a call defines itself, although another
+/// module's definition may take its place.
+pub fn own_entry(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> Option<u64> {
+    let view = image.view(object, reloc.symbol());
+    let (name, section) = (view.name()?, view.value_base.section()?);
+    let rank = image.definitions.ranks[name];
+    if has_descriptors(image.machine)
+        || rank.object() != object
+        || view.attributes & (attr::SYNTHETIC | attr::IFUNC) != 0
+    {
+        return None;
+    }
+    let symbol = image.objects[object].mapped.symbols.get(rank.symbol())?;
+    let address = image.address(section).wrapping_add(symbol.st_value());
+    let address = address.wrapping_add_signed(reloc.r_addend());
+    Some(Entries::new(address, symbol.st_other()).local())
+}
+
 /// The word that an entry of `.plt.got` at an address jumps through.
 pub fn word_of_entry(image: &Image<'_>, address: u64) -> Option<u64> {
     let offset = address.checked_sub(image.bases.direct_plt)?;
