@@ -3,10 +3,11 @@
 //# driver: ld
 //# variant: relaxed:
 //# variant: kept: --no-relax
+//# variant: kept-toc: --no-toc-optimize
 //# link: -e _start
 //# run: exit=43
 //# @relaxed no-disasm: _start ld
-//# @kept disasm: _start ld r3
+//# @kept,kept-toc disasm: _start ld r3
 //# disasm: other ld r4
 //# peers: none
 .abiversion 2

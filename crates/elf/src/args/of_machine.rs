@@ -39,6 +39,9 @@ impl Options {
             };
             self.library_paths.extend(machine.library_paths.iter().map(place));
         }
+        if self.processors.kept_code.is_any() && machine.keywords.contains(&"--no-toc-optimize") {
+            self.no_relax = true;
+        }
         let lacking = words.keywords.iter().filter(|(name, _)| machine.lacks_keyword(name));
         lacking.map(|(_, typed)| unknown_keyword(typed)).collect()
     }

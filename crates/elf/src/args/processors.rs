@@ -54,6 +54,24 @@ pub struct PlatformTypes {
     pub target2: Target2,
 }
 
+/// Code that stays as compilers wrote it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct KeptCode {
+    /// `--no-toc-optimize`
+    pub toc: bool,
+    /// `--no-pcrel-optimize`
+    pub pc_relative: bool,
+    /// `--no-tls-optimize`
+    pub thread_local: bool,
+}
+
+impl KeptCode {
+    /// Whether any stays.
+    pub fn is_any(self) -> bool {
+        self != KeptCode::default()
+    }
+}
+
 /// What options say of the processor and of the platform.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Processors {
@@ -71,6 +89,12 @@ pub struct Processors {
     pub silences_enums: bool,
     /// `--no-merge-exidx-entries`
     pub keeps_unwind_entries: bool,
+    /// Code of PowerPC that stays. If any does, all does.
+    pub kept_code: KeptCode,
+    /// `--save-restore-funcs`; `None` for what the kind of output has.
+    pub makes_functions: Option<bool>,
+    /// `--s390-pgste`
+    pub pgste: bool,
 }
 
 /// The errata of Cortex-A53 that are repaired.

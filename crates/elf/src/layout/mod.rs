@@ -31,6 +31,7 @@ pub mod output_sections;
 pub mod placed;
 
 pub mod section_order;
+mod segment_marks;
 pub mod segments;
 pub mod settle;
 pub mod shown;

@@ -6,6 +6,7 @@
 use super::address_segments;
 use super::memory_binding;
 use super::output_sections::{Content, OutputSection, OutputSections, Synthetic};
+use super::segment_marks;
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, SeparateCode};
 use crate::format::elf::{Ehdr, Shdr};
@@ -104,8 +105,8 @@ pub struct AddressRules {
     pub zone_starts: Vec<(Zone, u64)>,
     /// `--physical-image-base`: first `p_paddr`; `None` if `p_paddr` is `p_vaddr`.
     pub physical_base: Option<u64>,
-    /// Types of empty segments that OpenBSD's kernel looks for.
-    pub marks: Vec<u32>,
+    /// Types and flags of empty segments that kernels look for.
+    pub marks: Vec<(u32, u32)>,
     /// The list of `--section-order`.
     pub order: Option<SectionOrder>,
     /// By output section: extra `p_flags` and the alignment of a segment of its own.
@@ -147,7 +148,7 @@ impl AddressRules {
             xosegment: options.arrangement.xosegment,
             zone_starts: zone_starts(options),
             physical_base: options.arrangement.physical_image_base,
-            marks: openbsd_marks(options),
+            marks: segment_marks::of(options),
             order: options.arrangement.section_order.clone(),
             own_segments: UnorderedMap::new(),
         }
@@ -229,12 +230,6 @@ fn zone_starts(options: &Options) -> Vec<(Zone, u64)> {
     let rodata = arrangement.rodata_segment.map(|at| (Zone::LateReadOnly, at));
     let ldata = arrangement.ldata_segment.map(|at| (Zone::LargeData, at));
     rodata.into_iter().chain(ldata).collect()
-}
-
-fn openbsd_marks(options: &Options) -> Vec<u32> {
-    let wxneeded = options.z.wxneeded.then_some(PT_OPENBSD_WXNEEDED);
-    let nobtcfi = options.z.nobtcfi.then_some(PT_OPENBSD_NOBTCFI);
-    wxneeded.into_iter().chain(nobtcfi).collect()
 }
 
 /// Whether a section takes memory that the loader makes read-only.
@@ -323,7 +318,8 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     if let Some(flags) = rules.stack_flags {
         segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
     }
-    segments.extend(rules.marks.iter().map(|&p_type| Segment::new(p_type, PF_X, 0..0)));
+    let marks = rules.marks.iter();
+    segments.extend(marks.map(|&(p_type, flags)| Segment::new(p_type, flags, 0..0)));
     for _ in 0..rules.spare_headers {
         segments.push(Segment::new(PT_NULL, 0, 0..0));
     }
@@ -353,8 +349,6 @@ pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
 pub(super) const PT_GNU_PROPERTY: u32 = 0x6474_e553;
 /// Segment of `.sframe`, for stack traces.
 pub(super) const PT_GNU_SFRAME: u32 = 0x6474_e554;
-const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
-const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 
 /// The permissions by which sections are put into segments: those in one segment have the same.
 pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {

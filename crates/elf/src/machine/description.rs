@@ -126,7 +126,8 @@ pub struct Machine {
     pub max_page_size: u64,
     /// The page that the kernel usually uses, in bytes.
     pub common_page_size: u64,
-    /// Words of `-z` that not every machine has, spelled as in their row in `args`.
+    /// Words of `-z` that not every machine has, spelled as in their row in `args`; also options
+    /// that have an effect for this machine alone.
     pub keywords: &'static [&'static str],
     /// Options that would have an effect for this machine and have none yet: an error.
     pub unmade_options: &'static [&'static str],

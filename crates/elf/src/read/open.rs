@@ -88,8 +88,9 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     for opened in numbering::in_turn(opened, script) {
         numbering.add(opened);
     }
+    let has_functions = options.processors.makes_functions;
     if let Some(functions) = options.machine.own_functions
-        && options.kind != OutputKind::Relocatable
+        && has_functions.unwrap_or(options.kind != OutputKind::Relocatable)
     {
         let made = functions(options.machine.byte_order);
         candidates.files.push(functions_object(options.machine, &made));

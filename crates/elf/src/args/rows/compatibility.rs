@@ -2,7 +2,6 @@
 //! that no longer exists, or about the internals of one linker. Builds pass them to every linker,
 //! so they are accepted.
 
-use crate::args::draft::Draft;
 use crate::args::rows::Row;
 use skald_linking::option_row::Form;
 
@@ -10,8 +9,6 @@ use skald_linking::option_row::Form;
 const IGNORED: &str = "Ignored";
 /// Help text of options for other machines.
 const MACHINE: &str = "Ignored: for other machines";
-/// Help text of options that only the machine that has them misses.
-const UNMADE: &str = "An error for ARM, ignored for others";
 /// Help text of options about another linker's processes, memory and speed.
 const INSIDE: &str = "Ignored: how another linker works inside";
 
@@ -109,36 +106,6 @@ pub(super) static ROWS: &[Row] = &[
     Row::silent(&["--rsp-quoting"], Form::Required, "posix|windows", {
         "How @FILE is read; looked at before all other options"
     }),
-    Row::silent(
-        &[
-            "--be32",
-            "--fix-cortex-a53",
-            "--secure-plt",
-            "--toc-optimize",
-            "--no-toc-optimize",
-            "--pcrel-optimize",
-            "--no-pcrel-optimize",
-            "--no-power10-stubs",
-            "--warn-multiple-gp",
-        ],
-        Form::None,
-        "",
-        MACHINE,
-    ),
+    Row::silent(&["--be32", "--fix-cortex-a53", "--warn-multiple-gp"], Form::None, "", MACHINE),
     Row::silent(&["--stub-group-size", "--got", "--sdata"], Form::Required, "WORD", MACHINE),
-    Row::flag(&["--bss-plt"], UNMADE, |d| unmade(d, "--bss-plt")),
-    Row::flag(&["--cmse-implib"], UNMADE, |d| unmade(d, "--cmse-implib")),
-    Row::switch(&["--fix-cortex-a8"], &["--no-fix-cortex-a8"], UNMADE, |d, on| {
-        d.options.machine_words.unmade.retain(|option| *option != "--fix-cortex-a8");
-        if on {
-            unmade(d, "--fix-cortex-a8");
-        }
-    }),
-    Row::text(&["--in-implib"], "FILE", UNMADE, |d, _| unmade(d, "--in-implib")),
-    Row::silent(&["--power10-stubs"], Form::Optional, "MODE", MACHINE),
 ];
-
-/// Notes an option that the machine's link may refuse.
-fn unmade(draft: &mut Draft, option: &'static str) {
-    draft.options.machine_words.unmade.push(option);
-}

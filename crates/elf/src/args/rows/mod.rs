@@ -18,6 +18,7 @@ mod layout;
 mod lto;
 mod machine_keywords;
 mod output;
+mod processors;
 mod reports;
 mod sections;
 mod symbols;
@@ -44,6 +45,7 @@ pub static THEMES: &[Theme] = &[
     Theme { title: "Diagnostics", rows: diagnostics::ROWS },
     Theme { title: "Reports", rows: reports::ROWS },
     Theme { title: "Link-time optimization", rows: lto::ROWS },
+    Theme { title: "Processors", rows: processors::ROWS },
     Theme { title: "Compatibility", rows: compatibility::ROWS },
 ];
 

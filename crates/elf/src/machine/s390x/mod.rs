@@ -65,7 +65,7 @@ pub static MACHINE: Machine = Machine {
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     unmade_options: &[],
-    keywords: &[],
+    keywords: &["--s390-pgste"],
     memory_tags: None,
     large: None,
     pure_code: 0,
