@@ -418,6 +418,7 @@ impl Ehdr {
         header.set_e_type(e_type);
         header.set_e_machine(machine.e_machine);
         header.set_e_version(EV_CURRENT.into());
+        header.set_e_flags(machine.own_flags.map_or(0, |(_, value)| value));
         header.set_e_ehsize(Encoding::of(machine).size::<Ehdr>() as u16);
         header
     }
