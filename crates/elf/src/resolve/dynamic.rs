@@ -194,7 +194,7 @@ fn export_versions(
 
 /// Exports the global pointer of a program with fixed addresses. A resolver of an IFUNC, or a
 /// `malloc` that replaces the library's, runs before start code has set the register. Loaders set
-/// it by this symbol, as the psABI of RISC-V asks.
+/// it by this symbol, as the psABI of RISC-V asks, so that no version script makes it local.
 fn export_global_pointer(definitions: &mut Definitions, input: &DecideInput<'_>) {
     let DecideInput { extraction, options, shape, .. } = *input;
     let is_fixed = shape.is_dynamic && !shape.is_pic;
@@ -203,7 +203,9 @@ fn export_global_pointer(definitions: &mut Definitions, input: &DecideInput<'_>)
         return;
     };
     let global = &mut definitions.globals[name];
-    if global.has(attr::DEFINED) && !global.has(attr::LOCAL) {
+    let is_hidden = visibility_attributes(extraction.refs.get(name).flags()) & attr::LOCAL != 0;
+    if global.has(attr::DEFINED) && !is_hidden {
+        global.attributes &= !attr::LOCAL;
         global.attributes |= attr::EXPORTED;
     }
 }
