@@ -5,8 +5,9 @@ use crate::loops::scan_loop::ScanTypes;
 use crate::loops::scanning::{Reference, Scan};
 use crate::machine::sh::howto::*;
 use crate::machine::type_set::TypeSet;
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
-use crate::select::scan::{Problem, need};
+use crate::select::scan::{Problem, SymbolView, need};
 use object::elf::*;
 
 /// The part of the scan loop that is SH's.
@@ -30,6 +31,9 @@ impl ScanTypes for Types {
             return 0;
         }
         match r_type {
+            R_SH_DIR32 if may_be_call(scan, view) => {
+                scan.need(reference, need::PLT | need::CANONICAL);
+            }
             R_SH_DIR32 => scan.absolute_word(reference),
             R_SH_DIR16 | R_SH_DIR8 => scan.absolute_narrow(reference, false),
             // The loader knows this one.
@@ -53,6 +57,18 @@ impl ScanTypes for Types {
         }
         0
     }
+}
+
+/// Whether a word is the address of a protected function of a library, in code at fixed addresses.
+/// Calls load such a word, and a call of a PLT entry is right. What compares addresses of the
+/// function cannot be told from it, and finds those of program and library to differ, as with
+/// GNU ld.
+fn may_be_call(scan: &Scan<'_, '_>, view: SymbolView) -> bool {
+    let is_protected = attr::FUNC | attr::PROTECTED;
+    let shape = scan.input.shape;
+    let is_code = scan.flags.has(SectionFlags::EXEC) && !scan.flags.has(SectionFlags::WRITE);
+    let is_import = view.is_imported() && view.attributes & is_protected == is_protected;
+    is_import && is_code && !shape.is_pic
 }
 
 fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
