@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 104] = [
+const TOOLS: [Tool; 108] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -54,6 +54,10 @@ const TOOLS: [Tool; 104] = [
     ("m68k-linux-gnu-ld", "binutils-m68k-linux-gnu"),
     ("/usr/m68k-linux-gnu/include/stdio.h", "libc6-dev-m68k-cross"),
     ("qemu-m68k", "qemu-user"),
+    ("avr-gcc", "gcc-avr"),
+    ("avr-ld", "binutils-avr"),
+    ("/usr/lib/avr/include/avr/io.h", "avr-libc"),
+    ("simavr", "simavr"),
     ("sh4-linux-gnu-gcc", "gcc-sh4-linux-gnu"),
     ("sh4-linux-gnu-g++", "g++-sh4-linux-gnu"),
     ("sh4-linux-gnu-ld", "binutils-sh4-linux-gnu"),

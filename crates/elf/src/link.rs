@@ -102,6 +102,11 @@ fn refuse_unmade(options: &Options, diag: &Diag) -> Result<(), Failed> {
         let machine = options.machine.emulation;
         diag.error(WHOLE_LINK, format!("{option} is not supported yet for {machine}"));
     }
+    let is_loaded = matches!(options.kind, OutputKind::Shared | OutputKind::PieExecutable);
+    if is_loaded && !options.machine.has_loader() {
+        let what = "has no shared libraries and no position-independent programs";
+        diag.error(WHOLE_LINK, format!("{} {what}", options.machine.emulation));
+    }
     diag.checkpoint()
 }
 

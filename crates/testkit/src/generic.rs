@@ -88,7 +88,11 @@ const OF_GNU_TOOLS: [&str; 8] = [
     "\"o\",@progbits,.note.b",
 ];
 
-const RULES: [Rule; 27] = [
+const RULES: [Rule; 28] = [
+    Rule {
+        why: "programs of microcontrollers have no system",
+        applies: |q| matches!(q.machine.word, "avr" | "msp430"),
+    },
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {

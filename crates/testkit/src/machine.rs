@@ -67,8 +67,12 @@ pub enum Runner {
     Nothing(String),
 }
 
+/// Machines whose addresses have four bytes, or fewer.
+const NARROW: [&str; 10] =
+    ["i386", "x32", "arm", "m68k", "sh4", "avr", "msp430", "ppc32", "mipsel", "mips"];
+
 /// The default machine, then all others.
-static MACHINES: [Machine; 19] = [
+static MACHINES: [Machine; 21] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
@@ -389,6 +393,61 @@ static MACHINES: [Machine; 19] = [
         trial: None,
         runner: OnceLock::new(),
     },
+    Machine {
+        word: "avr",
+        emulation: "avr5",
+        format: "elf32-avr",
+        prefix: "avr-",
+        substitutes: &[],
+        options: &[],
+        target: "avr",
+        twin: None,
+        root: "/usr/lib/avr",
+        // A simulator of devices runs programs, which cases call by its name.
+        emulator: None,
+        loader: "",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "msp430",
+        emulation: "msp430elf",
+        format: "elf32-msp430",
+        prefix: "msp430-elf-",
+        substitutes: &[
+            ("addr2line", "llvm-addr2line-19"),
+            ("ar", "llvm-ar-19"),
+            ("as", "clang-19"),
+            ("c++filt", "llvm-cxxfilt-19"),
+            ("cpp", "clang-cpp-19"),
+            ("g++", "clang++-19"),
+            ("gcc", "clang-19"),
+            ("gcc-ar", "llvm-ar-19"),
+            ("gcc-nm", "llvm-nm-19"),
+            ("gcc-ranlib", "llvm-ranlib-19"),
+            ("nm", "llvm-nm-19"),
+            ("objcopy", "llvm-objcopy-19"),
+            ("objdump", "llvm-objdump-19"),
+            ("ranlib", "llvm-ranlib-19"),
+            ("readelf", "llvm-readelf-19"),
+            ("size", "llvm-size-19"),
+            ("strings", "llvm-strings-19"),
+            ("strip", "llvm-strip-19"),
+        ],
+        options: &[
+            ("as", "--target=msp430 -c -x assembler"),
+            ("cpp", "--target=msp430"),
+            ("g++", "--target=msp430"),
+            ("gcc", "--target=msp430"),
+        ],
+        target: "msp430",
+        twin: None,
+        root: "/",
+        emulator: None,
+        loader: "",
+        trial: None,
+        runner: OnceLock::new(),
+    },
 ];
 
 impl PartialEq for Machine {
@@ -474,7 +533,7 @@ impl Machine {
 
     /// Whether its addresses have four bytes: ELFCLASS32.
     pub fn has_narrow_addresses(&self) -> bool {
-        matches!(self.word, "i386" | "x32" | "arm" | "m68k" | "sh4" | "ppc32" | "mipsel" | "mips")
+        NARROW.contains(&self.word)
     }
 
     /// The name of the compiler or tool `program` for this machine.

@@ -60,6 +60,7 @@ pub fn comments<'a>(machine: &Machine, file: &'a CaseFile) -> Cow<'a, str> {
         "riscv64" => ("#", "ret"),
         "m68k" => ("|", "rts"),
         "sh4" => ("!", "rts; nop"),
+        "avr" | "msp430" => (";", "ret"),
         "s390x" => ("#", "br %r14"),
         "ppc64le" | "ppc64" | "ppc32" => ("#", "blr"),
         "sparc64" => ("!", "retl; nop"),

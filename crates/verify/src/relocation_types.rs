@@ -272,6 +272,30 @@ names!(
     R_LARCH_TLS_DESC_PCADD_LO12
 ]);
 
+names!(
+    /// Name of an AVR relocation type, with `R_AVR_`.
+    avr: u32, "ELF", [
+    R_AVR_NONE R_AVR_32 R_AVR_7_PCREL R_AVR_13_PCREL R_AVR_16 R_AVR_16_PM R_AVR_LO8_LDI
+    R_AVR_HI8_LDI R_AVR_HH8_LDI R_AVR_LO8_LDI_NEG R_AVR_HI8_LDI_NEG R_AVR_HH8_LDI_NEG
+    R_AVR_LO8_LDI_PM R_AVR_HI8_LDI_PM R_AVR_HH8_LDI_PM R_AVR_LO8_LDI_PM_NEG R_AVR_HI8_LDI_PM_NEG
+    R_AVR_HH8_LDI_PM_NEG R_AVR_CALL R_AVR_LDI R_AVR_6 R_AVR_6_ADIW R_AVR_MS8_LDI R_AVR_MS8_LDI_NEG
+    R_AVR_LO8_LDI_GS R_AVR_HI8_LDI_GS R_AVR_8 R_AVR_8_LO8 R_AVR_8_HI8 R_AVR_8_HLO8 R_AVR_DIFF8
+    R_AVR_DIFF16 R_AVR_DIFF32 R_AVR_LDS_STS_16 R_AVR_PORT6 R_AVR_PORT5 R_AVR_32_PCREL
+]);
+
+names!(
+    /// Name of an MSP430 relocation type, with `R_MSP430_`.
+    msp430: u32, "ELF", [
+    R_MSP430_NONE R_MSP430_32 R_MSP430_16_BYTE R_MSP430_10_PCREL R_MSP430_16 R_MSP430_16_PCREL
+    R_MSP430_16_PCREL_BYTE R_MSP430_8
+]);
+
+const R_MSP430_NONE: u32 = 0;
+const R_MSP430_10_PCREL: u32 = 2;
+const R_MSP430_16: u32 = 3;
+const R_MSP430_16_PCREL: u32 = 4;
+const R_MSP430_16_PCREL_BYTE: u32 = 6;
+const R_MSP430_8: u32 = 9;
 const R_SH_DIR16: u32 = 33;
 const R_SH_DIR8: u32 = 34;
 const R_SH_GOTPLT32: u32 = 168;
@@ -372,6 +396,8 @@ pub fn relocation(machine: u16, number: u32) -> String {
         EM_ARM => arm(number),
         EM_RISCV => riscv(number),
         EM_68K => m68k(number),
+        EM_AVR => avr(number),
+        EM_MSP430 => msp430(number),
         EM_SH => sh(number),
         EM_S390 => s390x(number),
         EM_PPC => ppc32(number),

@@ -122,8 +122,7 @@ pub fn unsafe_code(source: &Source, findings: &mut Findings) {
 /// their own words.
 pub fn machine_words(source: &Source, findings: &mut Findings) {
     static RELOCATION: LazyLock<Regex> = LazyLock::new(|| {
-        let machines =
-            "X86_64|386|AARCH64|ARM|RISCV|MIPS|MICROMIPS|PPC64|PPC|390|LARCH|SPARC|68K|SH";
+        let machines = "X86_64|386|AARCH64|ARM|RISCV|MIPS|MICROMIPS|PPC64|PPC|390|LARCH|SPARC|68K|SH|AVR|MSP430";
         Regex::new(&format!(r"\bR_(?:{machines})_\w+")).expect("a constant pattern")
     });
     static MACHINE: LazyLock<Regex> = LazyLock::new(|| {

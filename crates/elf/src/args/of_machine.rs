@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 /// The words of the command line that depend on the machine.
 #[derive(Debug, Clone, Default)]
 pub struct MachineWords {
+    /// The name of the machine that `-m` gives, if it does.
+    pub emulation: Option<&'static str>,
     /// Libraries are searched for in the machine's directories, too: neither `-Y` nor `-nostdlib`
     /// was given.
     pub standard_directories: bool,
@@ -77,6 +79,17 @@ impl Options {
             Discard::Default if self.machine.drops_labels && !self.emit_relocs => Discard::Locals,
             discard => discard,
         }
+    }
+
+    /// The layout of the machine's own for programs without a script, if it has one.
+    pub fn own_layout(&self) -> Option<String> {
+        let script = self.machine.own_layout?;
+        Some(script(self.machine_words.emulation.unwrap_or(self.machine.emulation)))
+    }
+
+    /// Whether a program header says what a system shall do with the stack.
+    pub fn has_stack_header(&self) -> bool {
+        !self.z.no_gnu_stack && self.machine.has_loader()
     }
 
     /// How segments are kept apart, by options or as the machine's programs have them.

@@ -95,6 +95,18 @@ pub struct Processors {
     pub makes_functions: Option<bool>,
     /// `--s390-pgste`
     pub pgste: bool,
+    /// The memory that code of AVR is in.
+    pub code_memory: CodeMemory,
+}
+
+/// What is known of the memory that code of AVR is in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CodeMemory {
+    /// `--pmem-wrap-around`: the program counter has no more bits than this many bytes need. It is
+    /// a power of two.
+    pub wraps_at: Option<u64>,
+    /// `--no-stubs`: pointers of two bytes to functions have the low bits of the address.
+    pub pointers_are_cut: bool,
 }
 
 /// The errata of Cortex-A53 that are repaired.

@@ -137,7 +137,7 @@ impl AddressRules {
             relro: options.z.relro,
             separate: options.separate_code(),
             no_rosegment: !options.has_rosegment(),
-            stack_flags: (!options.z.no_gnu_stack).then_some(stack_flags),
+            stack_flags: options.has_stack_header().then_some(stack_flags),
             stack_size: options.z.stack_size,
             fixed: fixed_addresses(&options.section_start),
             omagic: options.omagic,

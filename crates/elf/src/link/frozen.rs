@@ -5,6 +5,7 @@ use crate::args::assignments::Assignment;
 use crate::check::undefined;
 use crate::layout::address_segments::sizeof_headers;
 use crate::layout::islands::ThunkIndex;
+use crate::layout::placed::AssignedPlace;
 use crate::layout::placed::PlacedOutput;
 use crate::layout::{OutputSections, Synthetic};
 use crate::loops::Loops;
@@ -126,6 +127,7 @@ impl<'a> Frozen<'a> {
             replaces_bx: options.processors.replaces_bx,
             pic_thunks: options.processors.pic_thunks,
             keeps_unwind_entries: options.processors.keeps_unwind_entries,
+            code_memory: options.processors.code_memory,
             packs_signed: self.packs_signed_pointers(),
             kept_loads: &selected.scan.kept_loads,
             dead_values: dead_values.collect(),
@@ -141,15 +143,15 @@ impl<'a> Frozen<'a> {
             refs: &extraction.refs,
             originals: &self.claimed.originals,
             address_index: AddressIndex::new(&placed.outputs),
-            assigned_in: self
-                .claimed
-                .assigned
-                .iter()
-                .zip(&placed.assigned)
-                .filter_map(|(&name, &value)| Some((name?, value?.place)))
-                .collect(),
+            assigned_in: self.assigned_in(placed),
             rewritten_units,
         }
+    }
+
+    /// Where scripts and options assign names.
+    fn assigned_in(&self, placed: &PlacedOutput) -> UnorderedMap<NameId, AssignedPlace> {
+        let values = self.claimed.assigned.iter().zip(&placed.assigned);
+        values.filter_map(|(&name, &value)| Some((name?, value?.place))).collect()
     }
 
     /// How code gets the other byte order than data, if options ask for it.

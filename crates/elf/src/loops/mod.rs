@@ -5,12 +5,14 @@
 mod aarch64;
 pub mod apply_loop;
 mod arm;
+mod avr;
 pub mod code;
 pub mod errata;
 mod i386;
 mod loongarch;
 mod m68k;
 mod mips;
+mod msp430;
 pub mod operands;
 pub mod plt_style;
 mod ppc32;
@@ -62,6 +64,8 @@ static LOOPS: &[&Loops] = &[
     &mips::N32_BIG_ENDIAN,
     &mips::O32,
     &mips::O32_BIG_ENDIAN,
+    &avr::LOOPS,
+    &msp430::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

@@ -63,6 +63,9 @@ pub struct Machine {
     pub format_variants: &'static [(&'static str, Option<u8>)],
     /// Other names of `-m`, mostly for other systems, and `EI_OSABI` of their files if it is set.
     pub emulation_variants: &'static [(&'static str, Option<u8>)],
+    /// The script that lays programs out if no other does, by the name of the emulation; `None` for
+    /// the default layout, which is one of programs that a system loads.
+    pub own_layout: Option<fn(&str) -> String>,
     /// The prefix of BFD's names of the machine, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
     /// Those of BFD's names that mean this machine and no relative of it.
@@ -84,6 +87,8 @@ pub struct Machine {
     pub own_flags: Option<(u32, u32)>,
     /// How `e_flags` of objects are joined; `None` if the machine has none.
     pub header_flags: Option<JoinFlags>,
+    /// Bits of `e_flags` that say how an object may be linked, which no image has.
+    pub linking_flags: u32,
     /// For files of related machines: class, `e_machine`, and the hint in a message.
     pub foreign_hints: &'static [(Class, u16, &'static str)],
     /// The prefix of names of cross tools, like `x86_64-`.
@@ -421,6 +426,12 @@ impl Machine {
     /// The place that the value of a symbol means, if its type is STT_*.
     pub fn place_of(&self, kind: u8, value: u64) -> u64 {
         if matches!(kind, STT_FUNC | STT_GNU_IFUNC) { value & !self.function_bit } else { value }
+    }
+
+    /// Whether a system loads the machine's programs: it has relocations for that. All output of a
+    /// machine without one is at fixed addresses.
+    pub fn has_loader(&self) -> bool {
+        self.loader.relative != 0
     }
 
     /// Whether `_GLOBAL_OFFSET_TABLE_` and the address of `.dynamic` are those of `.got`.

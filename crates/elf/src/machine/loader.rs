@@ -46,6 +46,34 @@ pub struct LoaderTypes {
     pub plt_tags: Option<[u32; 3]>,
 }
 
+impl LoaderTypes {
+    /// For a machine whose programs no system loads: all types are the one that does nothing, but
+    /// for that of words in inputs.
+    pub const fn none(word: u32) -> LoaderTypes {
+        LoaderTypes {
+            word,
+            same_words: &[],
+            other_word: None,
+            signed: None,
+            relative: 0,
+            irelative: 0,
+            glob_dat: 0,
+            jump_slot: 0,
+            copy: 0,
+            got_address: None,
+            module: 0,
+            module_offset: 0,
+            thread_offset: 0,
+            negative_thread_offset: None,
+            thread_offset_words: &[],
+            thread_offset_place: None,
+            descriptor: None,
+            addend_field: |_| None,
+            plt_tags: None,
+        }
+    }
+}
+
 /// Relocation types of words with signed pointers. The upper half of such a word has the signing
 /// schema, and is left as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 pub mod aarch64;
 pub mod arm;
 pub mod attribute_section;
+pub mod avr;
 pub mod build_attributes;
 pub mod class;
 pub mod description;
@@ -18,6 +19,7 @@ pub mod loader;
 pub mod loongarch;
 pub mod m68k;
 pub mod mips;
+pub mod msp430;
 pub mod padding;
 pub mod ppc32;
 pub mod ppc64;
@@ -37,7 +39,7 @@ pub use reloc_kind::RelocKind;
 use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 28] = [
+pub static MACHINES: [&Machine; 30] = [
     &x86_64::MACHINE,
     &x86_64::X32,
     &aarch64::MACHINE,
@@ -66,6 +68,8 @@ pub static MACHINES: [&Machine; 28] = [
     &mips::N32_BIG_ENDIAN,
     &mips::O32,
     &mips::O32_BIG_ENDIAN,
+    &avr::MACHINE,
+    &msp430::MACHINE,
 ];
 
 /// Arguments of `-m`, as lists show them.
@@ -73,21 +77,23 @@ pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf32ppc|elf32lppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
     elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
-    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip";
+    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip|avr2|msp430elf";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
     elf64lriscv|elf64briscv|elf32lriscv|elf32briscv|m68kelf|elf64_s390|elf64lppc|elf64ppc|elf32ppc|elf32lppc|elf64_sparc|\
     armelf_linux_eabi|armelfb_linux_eabi|\
     elf64loongarch|elf32loongarch|shlelf_linux|shelf_linux|\
-    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip|\
+    elf64ltsmip|elf64btsmip|elf32ltsmipn32|elf32btsmipn32|elf32ltsmip|elf32btsmip|avr2|msp430elf|\
     elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd|\
     elf64lriscv_lp64f|elf64lriscv_lp64|elf64briscv_lp64f|elf64briscv_lp64|\
     elf32lriscv_ilp32f|elf32lriscv_ilp32|elf32briscv_ilp32f|elf32briscv_ilp32|\
     m68kelfnbsd|elf32ppclinux|elf32ppc_fbsd|elf32lppclinux|\
     armelf|armelf_linux|armelf_fbsd|armelfb|armelfb_linux|armelfb_fbsd|\
     elf64ltsmip_fbsd|elf64btsmip_fbsd|elf32ltsmipn32_fbsd|elf32btsmipn32_fbsd|\
-    elf32ltsmip_fbsd|elf32btsmip_fbsd";
+    elf32ltsmip_fbsd|elf32btsmip_fbsd|\
+    avr1|avr25|avr3|avr31|avr35|avr4|avr5|avr51|avr6|avrxmega1|avrxmega2|avrxmega3|avrxmega4|\
+    avrxmega5|avrxmega6|avrxmega7|avrtiny";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
@@ -99,6 +105,12 @@ impl Machine {
             (is_own || variant.is_some())
                 .then(|| (machine, variant.and_then(|&(_, os_abi)| os_abi)))
         })
+    }
+
+    /// Its name that is spelled like `word`, among all that `-m` takes.
+    pub fn emulation_of(&self, word: &str) -> Option<&'static str> {
+        let others = self.emulation_variants.iter().map(|(name, _)| *name);
+        std::iter::once(self.emulation).chain(others).find(|name| *name == word)
     }
 
     /// The machine with a format that BFD calls `name`, and `EI_OSABI` if its files have one.

@@ -347,8 +347,8 @@ impl Opener<'_> {
 
     /// The files and commands of the scripts of `-T`, each with the number of inputs before it, and
     /// between them each `--defsym`, which is an assignment like those of scripts. The layout of
-    /// `-c`, and the script of `-dT` if no other lays out the output, come behind all inputs. The
-    /// flag says whether one of them replaces the default layout.
+    /// `-c` comes behind all inputs, and so does the script of `-dT` or the machine's own if no
+    /// other lays out the output. The flag says whether one of them replaces the default layout.
     fn layout_scripts(&self) -> Result<(Vec<PlacedScript>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();
@@ -379,6 +379,14 @@ impl Opener<'_> {
         if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
             let input = Input::unnamed(InputName::Path(named.to_owned()), options.is_static);
             opened.push((position, self.layout_script(named, position, &input)?));
+            replaces_default = true;
+        } else if let Some(text) =
+            options.own_layout().filter(|_| !has_layout && !self.is_relocatable())
+        {
+            let name = Path::new("default layout");
+            let input = Input::unnamed(InputName::Path(name.to_owned()), options.is_static);
+            let text = text.leak().as_bytes();
+            opened.push((position, self.run_script(&input, name, text, ScriptPaths::default())?));
             replaces_default = true;
         }
         Ok((opened, replaces_default))

@@ -175,6 +175,7 @@ impl Writing<'_> {
             replaces_bx: false,
             pic_thunks: false,
             keeps_unwind_entries: true,
+            code_memory: Default::default(),
             packs_signed: false,
             kept_loads: &[],
             has_new_instructions: false,

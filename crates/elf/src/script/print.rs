@@ -26,12 +26,11 @@ pub fn layout_in_use(options: &Options) -> Result<String> {
     let mut texts = texts.collect::<Result<Vec<String>>>()?;
     // Scripts that only `INSERT` are added to the layout in use.
     texts.retain(|text| !inserts(text));
+    let own = || script(&default_layout::default(&LayoutOptions::new(options)));
     let (kind, text) = match (&options.default_script, texts.is_empty()) {
         (_, false) => ("external", texts.concat()),
         (Some(path), true) => ("external", read(path)?),
-        (None, true) => {
-            ("internal", script(&default_layout::default(&LayoutOptions::new(options))))
-        }
+        (None, true) => ("internal", options.own_layout().unwrap_or_else(own)),
     };
     let end = if text.ends_with('\n') { "" } else { "\n" };
     Ok(format!("using {kind} linker script:\n{FRAME}\n{text}{end}{FRAME}\n"))

@@ -8,7 +8,7 @@ use super::shrinking::Shrinking;
 use super::slots::{PltEntryId, SlotOwner, SlotSet, SlotSetId, Slots, WordId};
 use super::values::{self, Value, Values};
 use crate::args::CallNop;
-use crate::args::processors::PlatformTypes;
+use crate::args::processors::{CodeMemory, PlatformTypes};
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use crate::layout::deletions::Deletions;
@@ -176,6 +176,8 @@ pub struct Image<'a> {
     pub pic_thunks: bool,
     /// Equal entries of a table for unwinding stay (`--no-merge-exidx-entries`).
     pub keeps_unwind_entries: bool,
+    /// The memory that code of AVR is in.
+    pub code_memory: CodeMemory,
     /// Words with signed pointers have their address in them, for `.relr.auth.dyn`.
     pub packs_signed: bool,
     /// Sections, and symbols of which no load from the GOT in that section is rewritten; in order.

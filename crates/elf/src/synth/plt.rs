@@ -85,6 +85,24 @@ pub struct Plt {
 }
 
 impl Plt {
+    /// A PLT without bytes, of a machine on which no loader binds functions.
+    pub const NONE: Plt = Plt {
+        align: 1,
+        entsize: [0; 2],
+        header_size: 0,
+        entry_size: 0,
+        direct_entry_size: 0,
+        direct_entry_needs_header: false,
+        initial_got_entry: |_, _| 0,
+        write_header: |_, _, _| Ok(()),
+        write_entry: |_, _| Ok(()),
+        write_direct_entry: |_, _| Ok(()),
+        tags: &[],
+        cie: &[],
+        sframe: None,
+        unwinding: [const { Unwinding { instructions: None, rows: &[] } }; 2],
+    };
+
     /// CFI of `.plt.got` if `is_direct`, else of `.plt`.
     pub fn unwinding(&self, is_direct: bool) -> &Unwinding {
         &self.unwinding[usize::from(is_direct)]

@@ -15,6 +15,7 @@ use crate::synth::patch::Failure;
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::Plan;
 use crate::synth::{attributes, header_flags};
+use object::elf::ET_REL;
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_linking::packed::Packed;
 use std::ops::Range;
@@ -145,7 +146,11 @@ impl Writer<'_> {
     /// is `e_shoff`.
     pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
         let mut header = Ehdr::of_machine(self.image.machine, self.file_type, self.os_abi);
-        let joined = header_flags::joined(self.image.machine, self.image.objects);
+        let machine = self.image.machine;
+        let mut joined = header_flags::joined(machine, self.image.objects);
+        if self.file_type != ET_REL {
+            joined &= !machine.linking_flags;
+        }
         header.set_e_flags(joined | self.image.described.header_flags);
         headers::write_file_headers(
             out,

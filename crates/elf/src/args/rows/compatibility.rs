@@ -106,6 +106,18 @@ pub(super) static ROWS: &[Row] = &[
     Row::silent(&["--rsp-quoting"], Form::Required, "posix|windows", {
         "How @FILE is read; looked at before all other options"
     }),
-    Row::silent(&["--be32", "--fix-cortex-a53", "--warn-multiple-gp"], Form::None, "", MACHINE),
+    Row::silent(
+        &[
+            "--be32",
+            "--debug-relax",
+            "--debug-stubs",
+            "--fix-cortex-a53",
+            "--no-call-ret-replacement",
+            "--warn-multiple-gp",
+        ],
+        Form::None,
+        "",
+        MACHINE,
+    ),
     Row::silent(&["--stub-group-size", "--got", "--sdata"], Form::Required, "WORD", MACHINE),
 ];

@@ -130,7 +130,8 @@ pub(super) static ROWS: &[Row] = &[
          elf32-powerpc|elf32-powerpcle|\
          elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch|\
          elf32-sh-linux|elf32-shbig-linux|elf64-tradlittlemips|elf64-tradbigmips|\
-         elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips",
+         elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips|elf32-avr|\
+         elf32-msp430",
         "Format of the inputs that follow",
         |d, word| d.binary = word == "binary",
     )

@@ -44,11 +44,12 @@ pub(super) static ROWS: &[Row] = &[
     Row::choice(&["-m"], ALL_EMULATIONS, "Link for this machine", |d, word| {
         let (machine, os_abi) = Machine::by_emulation(word).unwrap_or_default();
         (d.options.machine, d.options.os_abi) = (machine, os_abi);
+        d.options.machine_words.emulation = machine.emulation_of(word);
         d.options.machine_from = MachineFrom::Option;
     }),
     Row::value(
         &["--oformat"],
-        "elf64-x86-64|elf64-x86-64-freebsd|elf32-x86-64|elf32-i386|elf32-i386-freebsd|elf64-littleaarch64|elf64-bigaarch64|elf64-littleriscv|elf64-bigriscv|elf32-littleriscv|elf32-bigriscv|elf32-m68k|elf64-s390|elf64-powerpcle|elf64-powerpc|elf32-powerpc|elf32-powerpc-freebsd|elf32-powerpcle|elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch|elf32-sh-linux|elf32-shbig-linux|elf64-tradlittlemips|elf64-tradbigmips|elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips|elf|default|binary|srec|symbolsrec|ihex|verilog",
+        "elf64-x86-64|elf64-x86-64-freebsd|elf32-x86-64|elf32-i386|elf32-i386-freebsd|elf64-littleaarch64|elf64-bigaarch64|elf64-littleriscv|elf64-bigriscv|elf32-littleriscv|elf32-bigriscv|elf32-m68k|elf64-s390|elf64-powerpcle|elf64-powerpc|elf32-powerpc|elf32-powerpc-freebsd|elf32-powerpcle|elf64-sparc|elf32-littlearm|elf32-bigarm|elf64-loongarch|elf32-loongarch|elf32-sh-linux|elf32-shbig-linux|elf64-tradlittlemips|elf64-tradbigmips|elf32-ntradlittlemips|elf32-ntradbigmips|elf32-tradlittlemips|elf32-tradbigmips|elf|default|binary|srec|symbolsrec|ihex|verilog|elf32-avr|elf32-msp430",
         "Format of the output",
         |d, v| {
             let word = v.choice()?;

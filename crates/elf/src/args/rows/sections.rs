@@ -149,6 +149,20 @@ pub(super) static ROWS: &[Row] = &[
         "Merge equal entries of .ARM.exidx (default)",
         |d, on| d.options.processors.keeps_unwind_entries = !on,
     ),
+    Row::choice(
+        &["--pmem-wrap-around"],
+        "8k|16k|32k|64k",
+        "Memory of AVR's code, whose end the beginning follows",
+        |d, word| {
+            let kib: Option<u64> = word.trim_end_matches('k').parse().ok();
+            d.options.processors.code_memory.wraps_at = kib.map(|kib| kib << 10);
+        },
+    )
+    .peers("GNU ld only"),
+    Row::flag(&["--no-stubs"], "Pointers to far functions of AVR are cut", |d| {
+        d.options.processors.code_memory.pointers_are_cut = true
+    })
+    .peers("GNU ld only"),
     Row::switch(&["--relax"], &["--no-relax"], "Rewrite instructions (default)", |d, on| {
         d.options.no_relax = !on;
     }),

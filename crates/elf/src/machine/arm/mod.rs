@@ -25,6 +25,7 @@ pub static MACHINE: Machine = Machine {
     format: "elf32-littlearm",
     format_variants: &[],
     emulation_variants: &[("armelf", None), ("armelf_linux", None), ("armelf_fbsd", None)],
+    own_layout: None,
     architecture: "arm",
     own_architectures: &["arm"],
     e_machine: EM_ARM,
@@ -35,6 +36,7 @@ pub static MACHINE: Machine = Machine {
     hash_word: 4,
     own_flags: None,
     header_flags: Some(flags::join),
+    linking_flags: 0,
     foreign_hints: &[],
     tool_prefix: "arm-",
     is_target: |triple| {

@@ -19,6 +19,7 @@ pub static MACHINE: Machine = Machine {
     format: "elf32-i386",
     format_variants: &[("-freebsd", Some(ELFOSABI_FREEBSD)), ("-sol2", None)],
     emulation_variants: &[("elf_i386_fbsd", Some(ELFOSABI_FREEBSD))],
+    own_layout: None,
     architecture: "i386",
     own_architectures: &["i386", "i386:intel"],
     e_machine: EM_386,
@@ -29,6 +30,7 @@ pub static MACHINE: Machine = Machine {
     hash_word: 4,
     own_flags: None,
     header_flags: None,
+    linking_flags: 0,
     foreign_hints: &[
         (Class::Elf64, EM_X86_64, "\n>>> it was compiled for x86-64, without -m32"),
         (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),

@@ -74,6 +74,8 @@ pub static MACHINE: Machine = Machine {
     drops_labels: false,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
+    linking_flags: 0,
+    own_layout: None,
     unmade_options: &["--bss-plt"],
     keywords: &["--no-toc-optimize"],
     memory_tags: None,

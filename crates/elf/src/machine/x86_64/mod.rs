@@ -24,6 +24,7 @@ pub static MACHINE: Machine = Machine {
         ("elf_x86_64_fbsd", Some(ELFOSABI_FREEBSD)),
         ("elf_amd64_fbsd", Some(ELFOSABI_FREEBSD)),
     ],
+    own_layout: None,
     architecture: "i386",
     own_architectures: &["i386:x86-64", "i386:x86-64:intel"],
     e_machine: EM_X86_64,
@@ -34,6 +35,7 @@ pub static MACHINE: Machine = Machine {
     hash_word: 4,
     own_flags: None,
     header_flags: None,
+    linking_flags: 0,
     foreign_hints: &[
         (Class::Elf32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
         (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),
