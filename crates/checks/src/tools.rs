@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 108] = [
+const TOOLS: [Tool; 118] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -63,6 +63,7 @@ const TOOLS: [Tool; 108] = [
     ("sh4-linux-gnu-ld", "binutils-sh4-linux-gnu"),
     ("/usr/sh4-linux-gnu/include/stdio.h", "libc6-dev-sh4-cross"),
     ("qemu-sh4", "qemu-user"),
+    ("qemu-sh4eb", "qemu-user"),
     ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
     ("s390x-linux-gnu-g++", "g++-s390x-linux-gnu"),
     ("/usr/s390x-linux-gnu/include/stdio.h", "libc6-dev-s390x-cross"),
@@ -89,6 +90,15 @@ const TOOLS: [Tool; 108] = [
     ("qemu-arm", "qemu-user"),
     ("qemu-armeb", "qemu-user"),
     ("qemu-loongarch64", "qemu-user"),
+    ("/usr/mips64el-linux-gnuabi64/include/stdio.h", "libc6-dev-mips64el-cross"),
+    ("/usr/mips64-linux-gnuabi64/include/stdio.h", "libc6-dev-mips64-cross"),
+    ("/usr/mipsel-linux-gnu/include/stdio.h", "libc6-dev-mipsel-cross"),
+    ("/usr/mips-linux-gnu/include/stdio.h", "libc6-dev-mips-cross"),
+    ("qemu-mips64el", "qemu-user"),
+    ("qemu-mips64", "qemu-user"),
+    ("qemu-mipsel", "qemu-user"),
+    ("qemu-mips", "qemu-user"),
+    ("qemu-mipsn32el", "qemu-user"),
     ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
     ("mips64el-linux-gnuabi64-g++", "g++-mips64el-linux-gnuabi64"),
     ("mips64-linux-gnuabi64-gcc", "gcc-mips64-linux-gnuabi64"),

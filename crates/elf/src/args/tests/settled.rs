@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::draft::Draft;
 use super::super::options::*;
 use super::super::parse::parse_in;
-use super::super::rows::MACHINE_KEYWORDS;
+use super::super::rows::{MACHINE_KEYWORDS, THEMES};
 use super::super::settle::settle;
 use super::{error, inputs, options, parse};
 use crate::args::Report;
@@ -327,7 +327,10 @@ fn formats_of_all_machines_are_known() {
 #[test]
 fn words_of_other_machines_are_warned_of() {
     for word in MACHINES.iter().flat_map(|machine| machine.keywords) {
-        assert!(MACHINE_KEYWORDS.iter().any(|row| row.names[0] == *word), "{word}");
+        let is_keyword = MACHINE_KEYWORDS.iter().any(|row| row.names[0] == *word);
+        let mut options = THEMES.iter().flat_map(|theme| theme.rows);
+        let is_option = options.any(|row| row.names.contains(word) || row.off.contains(word));
+        assert!(is_keyword || is_option, "{word}");
     }
     for machine in MACHINES {
         let features = machine.properties.features.iter();
