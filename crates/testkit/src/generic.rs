@@ -88,7 +88,7 @@ const OF_GNU_TOOLS: [&str; 8] = [
     "\"o\",@progbits,.note.b",
 ];
 
-const RULES: [Rule; 28] = [
+const RULES: [Rule; 32] = [
     Rule {
         why: "programs of microcontrollers have no system",
         applies: |q| matches!(q.machine.word, "avr" | "msp430"),
@@ -218,6 +218,31 @@ const RULES: [Rule; 28] = [
                     || q.case.files.iter().any(|file| has(&file.text))
                     || q.compiler_options().iter().any(|word| has(word)))
         },
+    },
+    Rule {
+        why: "functions that are bound when they are called, which those of MIPS are not",
+        applies: |q| {
+            q.machine.is_mips()
+                && matches!(
+                    &*q.case.name,
+                    "symbols/shlib-undefined-weak" | "symbols/unresolved-in-libraries"
+                )
+        },
+    },
+    Rule {
+        why: "addresses below those that MIPS programs reach",
+        applies: |q| {
+            q.machine.is_mips()
+                && matches!(&*q.case.name, "tls/misaligned-template" | "scripts/printed-layout")
+        },
+    },
+    Rule {
+        why: "debug sections of PROGBITS: those of MIPS have a type of their own, and need more memory",
+        applies: |q| q.machine.is_mips() && q.case.name == "corrupt/compressed-bomb",
+    },
+    Rule {
+        why: "references that MIPS code makes twice, by a word and by a hint at the call",
+        applies: |q| q.machine.is_mips() && q.case.name == "lto/referred-to",
     },
     Rule {
         why: "llvm-dwp, which reads little-endian files alone",
