@@ -88,7 +88,7 @@ const OF_GNU_TOOLS: [&str; 8] = [
     "\"o\",@progbits,.note.b",
 ];
 
-const RULES: [Rule; 32] = [
+const RULES: [Rule; 33] = [
     Rule {
         why: "programs of microcontrollers have no system",
         applies: |q| matches!(q.machine.word, "avr" | "msp430"),
@@ -243,6 +243,10 @@ const RULES: [Rule; 32] = [
     Rule {
         why: "references that MIPS code makes twice, by a word and by a hint at the call",
         applies: |q| q.machine.is_mips() && q.case.name == "lto/referred-to",
+    },
+    Rule {
+        why: "ends of sections, which MIPS's assembler pads",
+        applies: |q| q.machine.is_mips() && q.case.name == "layout/ends-beside-apart",
     },
     Rule {
         why: "llvm-dwp, which reads little-endian files alone",
