@@ -253,7 +253,7 @@ const RULES: [Rule; 33] = [
         applies: |q| {
             let is_big = matches!(
                 q.machine.word,
-                "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64" | "ppc32"
+                "aarch64_be" | "m68k" | "s390x" | "sparc64" | "ppc64" | "ppc32" | "mips64" | "mips"
             );
             is_big && q.says(|d| d.text.contains("llvm-dwp"))
         },

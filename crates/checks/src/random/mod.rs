@@ -70,6 +70,10 @@ pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Res
     if let Some(counts) = asked::without_libraries("random", machine) {
         return Ok(counts);
     }
+    if machine.word == "avr" {
+        println!("skip random: programs of AVR have no libraries that are loaded");
+        return Ok(Counts { skipped: 1, ..Counts::default() });
+    }
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
     let work = machine.own_directory(&root::target().join("random"));
     let drivers = links::Drivers::new(&work, &linker, machine)?;
