@@ -18,8 +18,10 @@ use std::borrow::Cow;
 use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// Class and byte order of a file.
+/// Class and byte order of a file, and how it divides `r_info`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+// Four bytes are passed and compared as one number; three are not.
+#[repr(align(4))]
 pub struct Encoding {
     /// The size of words, and the order of fields that depends on it.
     pub class: Class,

@@ -283,6 +283,7 @@ fn symtab(frozen: &Frozen<'_>, plan: &Plan, slots: &Slots) -> Option<SymTab> {
     }
     let input = SymTabInput {
         options,
+        discard: options.discarded_symbols(),
         objects,
         definitions,
         liveness: live,

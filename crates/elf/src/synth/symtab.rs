@@ -204,6 +204,8 @@ pub struct SymbolRun {
 pub struct SymTabInput<'a> {
     /// `-s`, `-x`, `-X`, `--discard-section` and the like are read.
     pub options: &'a Options,
+    /// Which labels are left out: `Options::discarded_symbols`, which is not asked for each label.
+    pub discard: Discard,
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.
@@ -377,7 +379,7 @@ impl SymTabInput<'_> {
         if name.starts_with(b".L") {
             let merged =
                 section.is_some_and(|section| sections[section].flags.has(SectionFlags::MERGE));
-            match self.options.discarded_symbols() {
+            match self.discard {
                 Discard::Locals => return None,
                 Discard::Default if merged => return None,
                 _ => {}
