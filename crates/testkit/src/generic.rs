@@ -88,7 +88,7 @@ const OF_GNU_TOOLS: [&str; 8] = [
     "\"o\",@progbits,.note.b",
 ];
 
-const RULES: [Rule; 33] = [
+const RULES: [Rule; 34] = [
     Rule {
         why: "programs of microcontrollers have no system",
         applies: |q| matches!(q.machine.word, "avr" | "msp430"),
@@ -243,6 +243,10 @@ const RULES: [Rule; 33] = [
     Rule {
         why: "references that MIPS code makes twice, by a word and by a hint at the call",
         applies: |q| q.machine.is_mips() && q.case.name == "lto/referred-to",
+    },
+    Rule {
+        why: "jumps to absolute addresses in a PIE",
+        applies: |q| q.machine.is_mips() && q.case.name == "symbols/wrap-same-file",
     },
     Rule {
         why: "ends of sections, which MIPS's assembler pads",
