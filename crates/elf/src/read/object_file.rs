@@ -432,7 +432,9 @@ impl ObjectFile {
         if header.sh_entsize() != 4 || !header.sh_size().is_multiple_of(4) {
             return Err(bad_group_size(shndx, header));
         }
-        self.decode_group(shndx);
+        if !U32::is_stored_as_is(self.mapped.encoding) {
+            self.decode_group(shndx);
+        }
         let words = self.group_words(shndx);
         let words =
             words.ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))?;
@@ -486,13 +488,11 @@ impl ObjectFile {
         encoding.table(data, header.sh_offset(), header.sh_size() / 4)
     }
 
-    /// Decodes the words of a group once, if they are not stored as they are used.
+    /// Decodes the words of a group, which are not stored as they are used.
+    #[cold]
     fn decode_group(&mut self, shndx: u32) {
         let header = self.header(shndx);
         let MappedObject { encoding, data, decoded_groups, .. } = &mut self.mapped;
-        if U32::is_stored_as_is(*encoding) {
-            return;
-        }
         let words = encoding.table(data, header.sh_offset(), header.sh_size() / 4);
         decoded_groups.extend(words.map(|words| (shndx, words)));
     }
